@@ -1,6 +1,6 @@
 /**
- * Global setup of vitest: builds what the tests need and creates the folder of the run. Servers are started by the
- * first test that needs them (see postgres.ts) and stopped here.
+ * Global setup of vitest: builds what the tests need and creates the folder for the files of the test run. Servers are
+ * started by the first test that needs them (see postgres.ts). The function that `setup` returns stops them at the end.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Attack with notes whose Markdown takes quadratic time to parse: creates many at once, then appends a character to
- * each.
+ * Simulates an attack with notes whose Markdown takes quadratic time in simple parsers: creates many notes at once,
+ * then appends a character to each. Tests check that other users are not slowed down.
  */
 import type { Callable } from './call-client.ts';
 import { measureImpact, elapsedMs, type AttackImpact } from './attack-impact.ts';
@@ -11,8 +11,8 @@ const filled = (lead: string, piece: string, bytes = noteBytes): string =>
   (lead + piece.repeat(Math.ceil(bytes / piece.length))).slice(0, bytes);
 
 /**
- * Hostile Markdown by kind, repeated up to `bytes`. The first line has words, because the note's title is taken from
- * it.
+ * Functions that return hostile Markdown of `bytes` bytes, by kind. The text starts with a line of words, because the
+ * server takes the note's title from it.
  */
 export const hostileMarkdown: Readonly<Record<string, (bytes?: number) => string>> = {
   'lazy continuation of a list': (bytes) => filled('- Words\n', 'a\n', bytes),
@@ -41,7 +41,10 @@ export interface NotesImpact extends AttackImpact {
   appended: number;
 }
 
-/** Creates `count` notes of one kind at once, then appends a character to each. Returns the effect on other users. */
+/**
+ * Creates `count` notes with the text `markdown` at once, then appends a character to each. Returns how long the
+ * attacker's calls and those of another user took.
+ */
 export async function attackWithNotes(server: Callable, markdown: string, count = 10): Promise<NotesImpact> {
   const attacker = await server.newUser();
   const { felt, result } = await measureImpact(server, async () => {
@@ -63,8 +66,8 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // Appending to a long note does not parse it again. In this note, the summary covers the whole text, so appending
-    // does.
+    // The server parses only the first 16 KiB of a note, for its title and summary. The notes above fill them, so
+    // appending parses nothing. This note is shorter, so appending to it parses it again.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));

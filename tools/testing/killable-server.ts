@@ -1,4 +1,4 @@
-/** Runs the whole product as a separate process, for tests that kill it. */
+/** Runs the built sheaf server as a separate process, for tests that kill it. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

@@ -6,7 +6,9 @@ import type { JsonSchema } from '@sheaf/server/kernel/describe-operation.ts';
 
 export const bodyBytes = 16 * 2 ** 20;
 
-/** A JSON value that repeats `piece` between `open` and `close` as often as the size allows. */
+/**
+ * Description of a large JSON value: `open`, then `piece` as often as the size given to `bytesOf` allows, then `close`.
+ */
 export interface Shape {
   readonly name: string;
   readonly open: string;
@@ -37,7 +39,10 @@ export const texts: readonly Shape[] = [
   textOf('digits', '1'),
 ];
 
-/** JSON structures that are expensive to parse; most are rejected before schema validation. */
+/**
+ * JSON values that are expensive to parse. The server rejects most of them by their number of values or names, before
+ * it validates them against a schema.
+ */
 export const structures: readonly Shape[] = [
   { name: 'a long number', open: '1', piece: '1', close: '' },
   listOf('many numbers', '1'),
@@ -95,7 +100,7 @@ function generated(piece: (index: number) => string, room: number, most = Infini
   return Buffer.from(pieces.join(''));
 }
 
-/** Placeholder in an input for the large value, which is the shape's JSON. */
+/** Text in an example request that a test replaces by a large value. */
 export const mark = '<large value>';
 
 export interface LargeInput {
@@ -104,9 +109,9 @@ export interface LargeInput {
 }
 
 /**
- * Returns inputs for an operation. In each, one field has the largest value that the schema accepts: a text or list of
- * maximum length, or a text that fills the whole request body. `turn` varies the kind of text between operations and
- * fields.
+ * Returns example requests for an operation. In each, one field is large: a text or list of the maximum length that the
+ * schema accepts, or a text that fills the whole request body. One of them may exceed the schema's limit for its field.
+ * `turn` selects the kinds of text, so that they vary between operations.
  */
 export function largestInputs(schema: JsonSchema, example: Record<string, unknown>, turn: number): LargeInput[] {
   const found: LargeInput[] = [];
@@ -182,7 +187,10 @@ function sampleOf(schema: JsonSchema): unknown {
   }
 }
 
-/** Returns a value whose texts have the maximum length; undefined if the schema contains no texts. */
+/**
+ * Returns a value whose texts have the maximum length that the schema accepts, but at most 50,000 characters. Returns
+ * undefined if the schema contains no texts.
+ */
 function longest(schema: JsonSchema): unknown {
   let hasText = false;
   const fill = (inner: JsonSchema): unknown => {
@@ -203,8 +211,8 @@ const textCell = cell('"value_type":"STRING","string_value":"a\\n"');
 const textCells = (count: number): string => Array.from({ length: count }, (_, index) => textCell(index)).join(',');
 
 /**
- * The most expensive request bodies that an operation accepts, by operation and field. The shape replaces the field's
- * value in the operation's example request.
+ * Large values that operations accept and that are especially expensive for them, by operation and field. A test puts
+ * the value into that field of an example request.
  */
 export const accepted: Readonly<Record<string, Readonly<Record<string, readonly Shape[]>>>> = {
   'sheet.set_range_value': {

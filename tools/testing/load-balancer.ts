@@ -1,6 +1,7 @@
 /**
- * Load balancer for several nodes, a simplified version of deploy/Caddyfile. It sends requests to nodes that are ready
- * according to /readyz, tries the next node if a connection fails, and responds with 502 if a connection breaks.
+ * HTTP load balancer for tests with several server nodes, a simplified version of deploy/Caddyfile. It sends requests
+ * to nodes that are ready according to /readyz. If a node refuses the connection, it tries the next. If a connection
+ * breaks before the response, it responds with 502.
  */
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
@@ -34,7 +35,7 @@ export class LoadBalancer {
     return `http://127.0.0.1:${(this.#server.address() as { port: number }).port}`;
   }
 
-  /** Adds a node, which receives requests as soon as it is ready. */
+  /** Adds a server node, which receives requests as soon as it is ready. */
   add(url: string): void {
     this.#upstreams.push({ url, isReady: false });
     this.#look();

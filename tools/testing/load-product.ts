@@ -1,6 +1,7 @@
 /**
- * Loads the built product once per process, with the product's own loader. A test that passes its own modules runs the
- * sources instead; SHEAF_SOURCES=1 selects the sources for all tests.
+ * Loads the server's code into the process of a test. Usually this is the built server in dist/, loaded once per
+ * process. Tests that pass their own modules to the server need the source files instead (`kind` is 'sources').
+ * SHEAF_SOURCES=1 selects the source files for all tests.
  */
 import { fileURLToPath } from 'node:url';
 

@@ -6,7 +6,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Milliseconds to wait for the server's commit before breaking the connection (see `loseCommitOf`). */
+/** Time in ms that the database gets to commit before the connection is broken (see `loseCommitOf`). */
 const commitMs = 500;
 
 interface Target {
@@ -62,7 +62,7 @@ export class NetworkLink {
     return (this.#server.address() as { port: number }).port;
   }
 
-  /** Returns the server's URL with the host and port of this proxy. */
+  /** Returns `url` with the host and port of this proxy, for a client that should connect through it. */
   through(url: string): string {
     const own = new URL(url);
     own.hostname = '127.0.0.1';
@@ -70,7 +70,7 @@ export class NetworkLink {
     return own.href.replace(/\/$/, '');
   }
 
-  /** Sets the server to which new connections are forwarded. */
+  /** Sets the server to which new connections are forwarded. Existing connections are not changed. */
   aim(url: string): void {
     this.#target = targetOf(url);
   }
@@ -85,8 +85,8 @@ export class NetworkLink {
   }
 
   /**
-   * Breaks the connection after the commit of the next transaction that contains `text`, before the client gets the
-   * response.
+   * Lets the next database transaction that contains `text` commit, then breaks its connection, so that the client does
+   * not get the response to its commit.
    */
   loseCommitOf(text: string): void {
     this.#lost = text;

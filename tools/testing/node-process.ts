@@ -1,4 +1,7 @@
-/** Runs the built product as a separate process with custom limits and settings, for fault tests. */
+/**
+ * Runs the built sheaf server as a separate process, for tests of faults. Tests can change its settings and limit its
+ * open files.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -13,11 +16,14 @@ export interface NodeOptions {
   env?: NodeJS.ProcessEnv;
   /** Maximum number of open file descriptors. */
   descriptors?: number;
-  /** Root of another built checkout to start instead of this one. */
+  /** Root folder of another built checkout of the repository, whose server is started instead of this one's. */
   checkout?: string;
-  /** Arguments for node that start another server. It must print the same line as the product when it is ready. */
+  /**
+   * Arguments for node that start another server. When it is ready, it must print the line that sheaf prints: `sheaf is
+   * ready at <URL>`.
+   */
   command?: readonly string[];
-  /** Called before the process is ready, for tests that kill it while it starts. */
+  /** Called as soon as the process exists, for tests that kill it while it starts. */
   onSpawn?: (child: ChildProcess) => void;
 }
 
@@ -32,8 +38,8 @@ export interface NodeProcess {
 }
 
 /**
- * Starts a server node as a child process and waits until it is ready. Rejects with the process's output if the process
- * exits before.
+ * Starts a server as a child process and waits until it is ready. If the process exits before, rejects with an error
+ * that contains its output on stderr.
  */
 export async function startNode({
   folder,

@@ -5,7 +5,9 @@ export function oneLinePdf(text: string): Buffer {
 
 const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
 
-/** Builds a PDF with one line of text per page, encoded for the given font. */
+/**
+ * Builds a PDF with one line of text per page. The caller must encode the texts for the font, one character per byte.
+ */
 export function pagesPdf(texts: readonly string[], fontObject = helvetica): Buffer {
   const font = 3;
   const pages = texts.map((_text, index) => font + 1 + 2 * index);

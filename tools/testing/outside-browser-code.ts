@@ -1,11 +1,16 @@
-/** Provides third-party browser code from tools/outside for pages in tests. */
+/**
+ * Returns third-party browser code that tests run in pages. The packages are installed separately, in tools/outside.
+ */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 const outside = fileURLToPath(new URL('../outside/', import.meta.url));
 
-/** Returns a script that defines the global `apps`: the host side of MCP Apps, from the official package. */
+/**
+ * Returns a script that defines the global `apps`, with which a test page acts as the host of MCP Apps. MCP Apps are
+ * pages that a chat application shows for an MCP server. The code is from the official package.
+ */
 export async function appBridgeScript(): Promise<string> {
   const exported = "export { AppBridge, PostMessageTransport } from '@modelcontextprotocol/ext-apps/app-bridge';";
   return (await bundle(exported, 'apps')).replaceAll('</script', String.raw`<\/script`);

@@ -1,6 +1,6 @@
 /**
- * A PostgreSQL 15 primary with a standby, managed by Patroni and etcd behind HAProxy. All programs are Debian's and run
- * on 127.0.0.1 in a temporary folder. Connections to `url` reach the primary.
+ * A PostgreSQL 15 primary with a standby, for tests of failover. Patroni manages them with etcd. HAProxy forwards
+ * connections to `url` to the current primary. All programs are Debian's and run on 127.0.0.1 in a temporary folder.
  */
 import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -60,7 +60,7 @@ export class PatroniCluster {
     const folder = join(await temporaryFolder(), 'patroni');
     const user = unprivilegedUser();
     await mkdir(folder, { mode: 0o755 });
-    // PostgreSQL runs as a separate user, who must be able to enter the parent folders.
+    // If the test runs as root, PostgreSQL runs as another user, who must be able to enter the parent folders.
     for (const above of [dirname(folder), dirname(dirname(folder))]) await chmod(above, 0o711);
     const settings: ClusterSettings = { folder, etcdPort: await freePort(), isSynchronous, binaries, user };
     const others = [await startEtcd(settings)];
@@ -81,7 +81,9 @@ export class PatroniCluster {
     return cluster;
   }
 
-  /** Returns the member that holds the leader lock, as reported by any member's Patroni agent. */
+  /**
+   * Returns the running primary, as reported by the Patroni agent of any member. Returns undefined if there is none.
+   */
   async leader(): Promise<PatroniMember | undefined> {
     const leader = (await this.#states())?.find(({ role, state }) => role === 'leader' && state === 'running');
     return this.members.find(({ name }) => name === leader?.name);
@@ -91,7 +93,10 @@ export class PatroniCluster {
     return this.members.find((one) => one !== member)!;
   }
 
-  /** Waits until there is a running primary and a standby that has caught up with it. */
+  /**
+   * Waits until there is a running primary and a standby that has caught up with it, and returns the primary. Throws if
+   * this takes longer than `wholeMs`.
+   */
   async whole(): Promise<PatroniMember> {
     for (const end = Date.now() + wholeMs; Date.now() < end; await sleep(300)) {
       const states = (await this.#states()) ?? [];
@@ -166,7 +171,10 @@ export async function ask<Row>(url: string, sql: string): Promise<Row[]> {
   }
 }
 
-/** Returns the user that runs PostgreSQL, because PostgreSQL refuses to run as root. */
+/**
+ * Returns the ids of the user that runs PostgreSQL if the test runs as root, because PostgreSQL refuses to run as root.
+ * Otherwise returns no ids, and PostgreSQL runs as the user of the test.
+ */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string): number => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
@@ -210,8 +218,8 @@ async function startEtcd({ folder, etcdPort }: ClusterSettings): Promise<ChildPr
 }
 
 /**
- * Starts HAProxy as Patroni's documentation recommends: connections to a member that is no longer the primary are
- * closed.
+ * Starts HAProxy with the settings that Patroni's documentation recommends. It forwards connections only to the
+ * primary, and closes the connections to a member that stops being the primary.
  */
 async function startProxy(folder: string, port: number, members: readonly PatroniMember[]): Promise<ChildProcess> {
   const file = join(folder, 'haproxy.cfg');

@@ -1,6 +1,6 @@
 /**
- * One member of a Patroni cluster: the agent and the PostgreSQL server it manages. Tests can kill or freeze either or
- * both. Other members connect to its PostgreSQL through a proxy that can be cut.
+ * One member of a Patroni cluster: the Patroni agent and the PostgreSQL server that it manages. Tests can kill either
+ * of the two, and kill or freeze both. Other members connect to its PostgreSQL through a proxy that can be cut.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
@@ -18,8 +18,8 @@ export interface ClusterSettings {
 }
 
 /**
- * Seconds after which an unresponsive primary loses its leader lock. Patroni requires at least its loop time plus two
- * retries.
+ * Seconds after which an unresponsive primary loses its leader lock. Patroni requires at least `loop_wait` plus twice
+ * `retry_timeout`.
  */
 export const leaseSeconds = 10;
 
@@ -27,7 +27,7 @@ export class PatroniMember {
   readonly name: string;
   readonly port: number;
   readonly restPort: number;
-  /** Proxy through which the other members connect to this one. */
+  /** Proxy through which the other members connect to this member's PostgreSQL. */
   readonly link: NetworkLink;
   readonly #settings: ClusterSettings;
   readonly #folder: string;
@@ -116,8 +116,8 @@ export class PatroniMember {
       (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
     );
     if (!postmaster || !(await isPostgres(postmaster))) return;
-    // List the child processes while the postmaster lives, because afterwards they cannot be distinguished from other
-    // processes.
+    // List the child processes before the signal to their parent, the postmaster. Once it is killed, they have another
+    // parent and can no longer be found.
     const children = await childrenOf(postmaster);
     send(postmaster, name);
     for (const child of new Set([...children, ...(name === 'SIGSTOP' ? await childrenOf(postmaster) : [])]))

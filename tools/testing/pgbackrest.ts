@@ -1,6 +1,6 @@
 /**
- * Debian's pgBackRest for one PostgreSQL server of a test. The repository is a folder that receives the server's
- * archived log.
+ * Runs Debian's backup program pgBackRest on a PostgreSQL server that is started for one test. The server archives its
+ * write-ahead log into the folder with the backups.
  */
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
@@ -110,8 +110,8 @@ export class PgBackRest {
 }
 
 /**
- * Returns the ids of the system user under which PostgreSQL runs, and who must also own the backup repository. Returns
- * no ids if the test does not run as root, because PostgreSQL then runs as the same user.
+ * Returns the ids of the system user that runs PostgreSQL and must own the backup folders. Returns no ids if the test
+ * does not run as root, because everything then runs as the same user.
  */
 function unprivilegedUser(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};

@@ -1,4 +1,7 @@
-/** Runs the real PgBouncer in transaction mode, if SHEAF_TEST_PGBOUNCER names the program. */
+/**
+ * Starts PgBouncer in transaction mode. Tests use it instead of the simulated connection pooler of connection-pooler.ts
+ * if SHEAF_TEST_PGBOUNCER contains the path of the program.
+ */
 import { spawn } from 'node:child_process';
 import { chmod, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';

@@ -27,7 +27,7 @@ export async function freshPostgres(): Promise<string> {
   return address(port, name);
 }
 
-/** Runs one statement as administrator, for tests that interfere with the server. */
+/** Runs one statement as administrator, for tests that disturb the server, for example by ending its connections. */
 export async function postgresAdmin(sql: string, values: unknown[] = []): Promise<unknown[]> {
   const { port } = await server();
   const client = new pg.Client({ connectionString: address(port, 'postgres') });

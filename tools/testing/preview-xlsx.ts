@@ -5,7 +5,7 @@ const relationsOf = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2
 
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006';
 
-/** Parts of a column chart of Plan!A3:B4, placed at D5. */
+/** Files in the .xlsx archive for a column chart of Plan!A3:B4, placed at D5. */
 const chartParts: Parts = {
   'xl/worksheets/_rels/sheet1.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing1.xml']),
   'xl/drawings/_rels/drawing1.xml.rels': relationships(['rId1', 'chart', '../charts/chart1.xml']),
@@ -23,7 +23,7 @@ const chartParts: Parts = {
     '<c:val><c:numRef><c:f>Plan!$B$3:$B$4</c:f></c:numRef></c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>',
 };
 
-/** Parts of a picture placed at B3 of the second sub-sheet. */
+/** Files in the .xlsx archive for a picture, placed at B3 of the second sheet. */
 const pictureParts: Parts = {
   'xl/worksheets/_rels/sheet2.xml.rels': relationships(['rId1', 'drawing', '../drawings/drawing2.xml']),
   'xl/drawings/_rels/drawing2.xml.rels': relationships(['rId1', 'image', '../media/image1.png']),
@@ -39,9 +39,9 @@ const pictureParts: Parts = {
 };
 
 /**
- * Builds a workbook of four sub-sheets. Plan has a merged title, a number format, a formula that refers to Secret, a
- * column width, two frozen rows, a hidden row and a chart. Notes has a picture, Secret is hidden, and Tall has 2,500
- * rows.
+ * Builds a workbook with four sheets, for tests of the preview of workbooks. Plan has a merged title, a number format,
+ * a formula that refers to Secret, a column width, two frozen rows, a hidden row and a chart. Notes has a picture,
+ * Secret is hidden, and Tall has 2,500 rows.
  */
 export function previewXlsx(): Uint8Array {
   const text = (ref: string, value: string, style = ''): string =>

@@ -1,4 +1,4 @@
-/** Proxy over several nodes that sends each request to the next node in turn. */
+/** HTTP proxy for several server nodes that sends each request to the next node in turn. */
 import { createServer, request, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

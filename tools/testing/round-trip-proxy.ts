@@ -1,10 +1,10 @@
 /**
- * A proxy between a node and PostgreSQL that counts round trips and can drop traffic.
+ * A proxy between a server node and PostgreSQL that counts round trips and can drop traffic.
  *
- *   const proxy = await startRoundTripProxy(url);            // connect to proxy.url
- *   const trips = await proxy.countRoundTrips(work);         // over all connections
- *   proxy.cut();                                             // silently drops all traffic
- *   proxy.restore();                                         // closes all connections; new ones pass
+ *     const proxy = await startRoundTripProxy(url);            // connect to proxy.url
+ *     const trips = await proxy.countRoundTrips(work);         // over all connections
+ *     proxy.cut();                                             // silently drops all traffic
+ *     proxy.restore();                                         // closes all connections; new ones pass
  */
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
@@ -29,7 +29,7 @@ export async function startRoundTripProxy(url: string): Promise<RoundTripProxy> 
     let isWaiting = false;
     near.on('data', (chunk: Buffer) => {
       if (isCut) return;
-      // Notifications are sent after the response, so they do not count as a round trip of a call.
+      // Do not count the query that notifies other nodes of a write, because the write does not wait for it.
       const isNews = chunk.includes('pg_notify(channel, news)');
       if (!isWaiting && !isNews) turns += 1;
       isWaiting = true;

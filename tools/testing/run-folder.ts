@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const variable = 'SHEAF_TEST_RUN';
 
 /**
- * Creates the folder for the files of the whole test run. Called by the global setup; workers inherit it through the
- * environment.
+ * Creates the folder for the files of the whole test run, and stores its path in an environment variable, which the
+ * test workers inherit from the global setup.
  */
 export function makeRunFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sheaf-test-'));

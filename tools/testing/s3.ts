@@ -1,8 +1,8 @@
 /**
- * Starts a real S3 server as a child process, on a free port and in a temporary folder.
+ * Starts an S3-compatible server as a child process, on a free port and in a temporary folder.
  *
- *    const s3 = await startS3();           // { endpoint, bucket, region, accessKey, secretKey, stop }
- *    afterAll(() => s3.stop());
+ *     const s3 = await startS3();           // { endpoint, bucket, region, accessKey, secretKey, folder, stop }
+ *     afterAll(() => s3.stop());
  *
  * The server also ends when its parent process ends.
  */
@@ -18,12 +18,12 @@ export interface TestS3 {
   region: string;
   accessKey: string;
   secretKey: string;
-  /** Folder of the stored objects. */
+  /** Folder in which the S3 server stores the uploaded files. */
   folder: string;
   stop(): Promise<void>;
 }
 
-/** Starts a new server, or restarts `stopped` on the same port with the same objects. */
+/** Starts a new S3 server. If `stopped` is given, restarts that server on the same port with the same stored files. */
 export async function startS3(stopped?: TestS3): Promise<TestS3> {
   const folder = stopped?.folder ?? (await temporaryFolder());
   const bucket = 'sheaf';

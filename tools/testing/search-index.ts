@@ -1,6 +1,6 @@
 /**
- * Opens a search index for a test database: `openSearchIndex(database)` selects the matching implementation and closes
- * it after the test.
+ * Opens the search index that belongs to a kind of test database: one inside PostgreSQL, or a separate SQLite file. The
+ * caller must close it.
  */
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,4 +1,4 @@
-/** Random number generator with a seed, so that a failure can be reproduced as far as timing allows. */
+/** Random number generator with a seed. A test that failed can be repeated with the same random decisions. */
 export class SeededRandom {
   #state: number;
 

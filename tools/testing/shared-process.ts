@@ -1,6 +1,7 @@
 /**
- * Starts a process that a whole test run shares. Its launcher script gets a folder and the process id of the run's
- * owner. The launcher writes server.json to the folder when it is ready, and stops on SIGTERM or when the owner ends.
+ * Starts a process that a whole test run shares. A launcher script runs it, with a folder and the id of the main
+ * process of vitest as arguments. The launcher writes server.json to the folder when it is ready, and stops on SIGTERM
+ * or when vitest ends.
  */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
@@ -32,7 +33,8 @@ export async function startSharedProcess<Server>(
   );
   if (first) {
     const script = fileURLToPath(new URL(launcher, import.meta.url));
-    // Unset npm_lifecycle_event: a server started by npx ends with its parent, but this one must outlive the worker.
+    // Unset npm_lifecycle_event: a server that npm or npx started ends with its parent process, but this one must
+    // outlive the worker that starts it.
     const env = { ...process.env, npm_lifecycle_event: undefined, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
     spawn(process.execPath, [script, folder, String(ownerOfRun())], {
@@ -66,10 +68,7 @@ async function running<Server>(name: string): Promise<Server | undefined> {
   return text === undefined ? undefined : (JSON.parse(text) as Server);
 }
 
-/**
- * Returns the id of the process that created the folder of the test run. In a worker, this is the parent process,
- * vitest itself.
- */
+/** Returns the process id of vitest. In a test worker, this is the parent process. */
 function ownerOfRun(): number {
   return process.env['VITEST_WORKER_ID'] === undefined ? process.pid : process.ppid;
 }

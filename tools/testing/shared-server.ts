@@ -1,7 +1,7 @@
 /**
- * Two servers of the built product for a whole test run, one per database. Tests that use them start no server and load
- * no code of the product. Because the servers are shared, a test creates its own data, and its own user if it lists or
- * counts objects.
+ * Two built sheaf servers for a whole test run, one with SQLite and one with PostgreSQL. Tests that use them are fast,
+ * because they neither start a server nor load its code. Other tests use the same servers, so a test must create its
+ * own data, and its own user if it lists or counts data.
  */
 import { join } from 'node:path';
 import { callable, type Callable } from './call-client.ts';

@@ -1,4 +1,7 @@
-/** Signs in by link like a user: opens the page and submits its form. Returns the response to the form. */
+/**
+ * Signs in with a sign-in link as a browser does: requests the page at `path`, then submits its form. Returns the
+ * response to the form.
+ */
 export async function submitSignIn(url: string, path: string, headers: Record<string, string> = {}): Promise<Response> {
   const page = await (await fetch(url + path, { headers: { accept: 'text/html', ...headers } })).text();
   const form = new URLSearchParams();
@@ -16,7 +19,7 @@ export function postForm(url: string, form: URLSearchParams, headers: Record<str
   });
 }
 
-/** Returns the session cookie that a response sets, as a Cookie header value. */
+/** Returns the session cookie that a response sets, as a value for the Cookie header. Returns '' if it sets none. */
 export function sessionOf(response: Response): string {
   return (
     response.headers
@@ -26,7 +29,10 @@ export function sessionOf(response: Response): string {
   );
 }
 
-/** Returns the device cookie that a response sets, as a Cookie header value. */
+/**
+ * Returns the device cookie, which marks a browser that has signed in before, as a value for the Cookie header. Returns
+ * '' if the response sets none.
+ */
 export function deviceOf(response: Response): string {
   return (
     response.headers

@@ -1,4 +1,7 @@
-/** Builds the requests of a storage client by hand, for tests that need requests which a client library cannot send. */
+/**
+ * Signs and sends requests to the S3-compatible upload endpoint, for tests of requests that a client library cannot
+ * send.
+ */
 import { createHash, createHmac } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import COS from 'cos-nodejs-sdk-v5';
@@ -6,7 +9,7 @@ import type { UploadCredential } from '@sheaf/server/ports/upload-credentials.ts
 
 export interface RawAnswer {
   status: number;
-  /** Error code from the XML of a rejected request. */
+  /** Error code from the XML of a rejected request; otherwise ''. */
   code: string;
   headers: Record<string, string | string[] | undefined>;
   body: string;
@@ -19,7 +22,10 @@ export interface RawRequest {
   body?: Uint8Array | string;
 }
 
-/** Sends exactly this request to the server, including an arbitrary Host header. */
+/**
+ * Sends a request to the server at `address` with exactly the given path, headers and body. The Host header may name
+ * another server.
+ */
 export function sendRaw(address: string, given: RawRequest): Promise<RawAnswer> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -49,11 +55,11 @@ export interface Sha1Options {
   path?: string;
   query?: Record<string, string>;
   host?: string;
-  /** Clock skew of the client, in seconds. */
+  /** Seconds by which the client's clock is ahead; negative if it is behind. */
   skew?: number;
 }
 
-/** Returns request headers signed with the sha1 scheme of COS. */
+/** Returns request headers signed with the SHA-1 scheme of COS, the object storage of Tencent. */
 export function sha1Headers(credential: UploadCredential, options: Sha1Options = {}): Record<string, string> {
   const start = Math.floor(Date.now() / 1000) + (options.skew ?? 0);
   const host = options.host ?? credential.custom_domain;
@@ -80,7 +86,10 @@ export interface V4Options {
   skew?: number;
 }
 
-/** Returns request headers signed with AWS Signature V4, and a function that signs chunks of a streamed body. */
+/**
+ * Returns request headers signed with AWS Signature V4. For a body streamed in chunks, `chunk` returns the signature of
+ * the next chunk.
+ */
 export function v4Headers(
   credential: UploadCredential,
   options: V4Options = {},

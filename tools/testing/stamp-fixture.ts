@@ -1,8 +1,8 @@
 import type { Stamp } from '@sheaf/server/ports/audit-stamp.ts';
 
 /**
- * Creates a stamp (who made a change, when and by which operation), with defaults for missing fields. It is frozen,
- * because stores must not modify it.
+ * Creates a stamp (who made a change, when and by which operation), with defaults for missing fields. It is frozen, so
+ * that a test fails if a store modifies it.
  */
 export function stamp(given: Partial<Stamp> = {}): Stamp {
   return Object.freeze({

@@ -15,8 +15,8 @@ export const allPairs: readonly SurfaceDatabasePair[] = [
 
 /**
  * Returns the pairs of surface (HTTP or MCP) and database on which a suite runs. By default this is a single pair,
- * selected by the suite's title, because the generated examples verify that all four pairs give the same results.
- * SHEAF_EVERY_SURFACE=1 selects all four.
+ * selected by the suite's title. This suffices, because the tests generated from the schemas (generated.ts) call every
+ * operation on all four pairs. SHEAF_EVERY_SURFACE=1 selects all four.
  */
 export function pairsFor(title: string): readonly SurfaceDatabasePair[] {
   if (process.env['SHEAF_EVERY_SURFACE']) return allPairs;

@@ -1,17 +1,17 @@
 /**
- * The whole product on a free port, called as clients call it.
+ * Starts the whole server on a free port, for tests that call it as clients do.
  *
- *   onSurface('note', 'get_doc_content', (call, server) => {
- *     test('[N21] ...', async () => {
- *       const answer = await call('import_doc', { content_format: 1, content: '# Hi' });   // as the owner
- *       const other = await server().newUser();
- *       expect(await call('get_doc_content', {...}, other)).toMatchObject({ code: 210005, data: {} });
+ *     onSurface('note', 'get_doc_content', (call, server) => {
+ *       test('[N21] ...', async () => {
+ *         const answer = await call('import_doc', { content_format: 1, content: '# Hi' });   // as the first user
+ *         const other = await server().newUser();
+ *         expect(await call('get_doc_content', {...}, other)).toMatchObject({ code: 210005, data: {} });
+ *       });
  *     });
- *   });
  *
- * runs the suite on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts). It runs the built
- * product (see load-product.ts) in the test's own process, so that tests can reach its clock and internals. A response
- * is always { code, msg, data }.
+ * `onSurface` runs the suite on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts). The
+ * server is the built one (see load-product.ts), in the test's own process, so that tests can reach its clock and
+ * internals. A response is always { code, msg, data }.
  */
 import { afterAll, beforeAll, describe } from 'vitest';
 import type { App, AppOptions } from '@sheaf/server/app.ts';
@@ -37,11 +37,14 @@ export interface ServerOptions extends AppOptions {
   database?: DatabaseName;
   blobs?: BlobStoreName;
   config?: Partial<Config>;
-  /** Existing folder or database to use instead of a new one, for restarts and second nodes. */
+  /**
+   * Existing data folder, or existing database (`databaseUrl`), for tests that restart a server or start a second node.
+   * New ones are created if undefined.
+   */
   folder?: string;
   databaseUrl?: string;
   additions?: McpAdditions;
-  /** Build to run: the built product by default, or the sources if a test passes its own modules. */
+  /** Code to run: the built server (the default), or the source files for a test that passes its own modules. */
   product?: ProductKind;
 }
 
@@ -96,8 +99,8 @@ export function eachServer(
 }
 
 /**
- * Runs the suite of one operation on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts), or
- * on all given pairs.
+ * Runs the tests of one operation on one pair of surface (HTTP or MCP) and database (see surface-database-pairs.ts), or
+ * on all `pairs` if given.
  */
 export function onSurface(
   module: string,

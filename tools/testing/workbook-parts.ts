@@ -14,7 +14,8 @@ export function relationships(...relations: Relation[]): string {
 }
 
 /**
- * Returns the parts of a workbook. Each sheet is given as the full XML of its part or as the content of `sheetData`.
+ * Returns the files of an .xlsx archive, by path. `sheets` contains, by sheet name, the full XML of the sheet or only
+ * the content of its `sheetData`. `more` are additional relationships of the workbook.
  */
 export function workbookParts(sheets: Record<string, string>, more: Relation[] = []): Parts {
   const names = Object.keys(sheets);

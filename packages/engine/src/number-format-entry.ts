@@ -1,2 +1,2 @@
-/** Public entry for the web page: number formatting without the calculation code. */
+/** Entry point for the web page, which formats numbers but does not load the calculation code. */
 export { format, isDatePattern, isValidPattern } from './base/number-format.ts';

@@ -1,6 +1,6 @@
 /**
- * Entry for raw cell storage and formula templates, for file readers and writers. It is fast but checks nothing. Not a
- * supported interface.
+ * Entry point for the code that reads and writes spreadsheet files. It exports the raw cell storage and formula
+ * templates, which are fast but check no arguments. Not a supported public interface.
  */
 export {
   bindTable,

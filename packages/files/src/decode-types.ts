@@ -17,12 +17,12 @@ export interface DecodedMeta {
   rows?: number;
   width?: number;
   height?: number;
-  /** Duration in seconds, measured from the audio frames if the format allows it. */
+  /** Duration of a recording in seconds, measured from the audio data. */
   duration?: number;
   author?: string;
-  /** ISO 8601 date. */
+  /** Publication date of an article or date of a mail, in ISO 8601. */
   publishedAt?: string;
-  /** URL of a cover picture, http or https only. */
+  /** URL of the picture that a web page names as its preview (cover); http or https only. */
   cover?: string;
   /** Name of the website or of the WeChat official account. */
   siteName?: string;
@@ -33,7 +33,7 @@ export interface DecodedMeta {
   format?: string;
 }
 
-/** Start of a page, slide or sheet: its label and its offset in the text. */
+/** Start of a page, slide or sheet: its label and its offset in `Decoded.text`. */
 export interface PageStart {
   label: string;
   offset: number;
@@ -56,16 +56,16 @@ export interface Decoded {
   pages?: PageStart[];
   /** Files attached to a mail, without duplicates. */
   attachments?: Attachment[];
-  /** Explains to the user why the text is empty or incomplete; undefined if nothing is missing. */
+  /** Explanation for the user of why the text is empty or incomplete; undefined if nothing is missing. */
   remark?: string;
   meta: DecodedMeta;
 }
 
 export interface Limits {
   maxEntries: number;
-  /** Maximum inflated bytes of one archive entry. */
+  /** Maximum inflated size in bytes of an XML or JSON entry of an archive, and of the RTF text of an Outlook mail. */
   maxEntryBytes: number;
-  /** Maximum inflated bytes of an archive; applies to the declared and to the actual size. */
+  /** Maximum total of the inflated sizes, in bytes: of all entries of an archive, and of all entries read from it. */
   maxTotalBytes: number;
   /** Maximum compression ratio of an archive entry. Entries of up to `ratioFloorBytes` are not checked. */
   maxRatio: number;
@@ -75,11 +75,11 @@ export interface Limits {
   maxPages: number;
   maxPixels: number;
   maxSeconds: number;
-  /** Maximum number of non-empty cells in a workbook. */
+  /** Maximum number of cells in a workbook. Most readers count only cells with content. */
   maxCells: number;
-  /** Maximum number of nodes in a parsed HTML or mind map tree. */
+  /** Maximum number of tags in an HTML page or topics in a mind map. A book (EPUB) may have four times as many tags. */
   maxNodes: number;
-  /** Maximum depth of MIME parts, RTF groups and mails within mails. */
+  /** Maximum depth of MIME parts within a mail, and of mails within an Outlook mail. */
   maxNesting: number;
   maxAttachments: number;
 }
@@ -108,13 +108,15 @@ export interface DecodeSettings {
   limits?: Partial<Limits>;
   /** Charset declared by the source, e.g. in a Content-Type header. */
   charset?: string;
-  /** URL of the page, to resolve relative cover URLs. */
+  /** URL of a fetched HTML page, used to resolve a relative URL of its cover picture. */
   url?: string;
   /** HTML only: extract just the main article (for a fetched page) instead of the whole page (for an uploaded file). */
   article?: boolean;
-  /** Images only: OCR language; without it no OCR runs. */
+  /** Images only: language for text recognition (OCR); without it, text in images is not read. */
   ocr?: string;
-  /** Whether the decoder may transfer or overwrite the input bytes. */
+  /**
+   * True if the decoder may transfer or overwrite the input bytes, because the caller does not need them afterwards.
+   */
   owned?: boolean;
 }
 

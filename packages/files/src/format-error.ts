@@ -9,7 +9,7 @@ export type FormatErrorCode =
   | 'timed_out'
   | 'crashed';
 
-/** The only error that decoders throw. Its message is shown to the owner of the file. */
+/** Error for a file that cannot be decoded. Its message is shown to the user who added the file. */
 export class FormatError extends Error {
   readonly word: FormatErrorCode;
 

@@ -28,7 +28,7 @@ interface Format {
   readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<Decoded>;
 }
 
-/** Imports a decoder when it is first used. */
+/** Function that imports a decoder, so that its module is loaded only when it is needed. */
 type Load<Source = Uint8Array> = () => Promise<Decode<Source>>;
 
 function format(sniff: Sniff, load: Load): Format {
@@ -82,7 +82,7 @@ const workbook = officeFormat(
   'a workbook',
   'xl/',
   ['Workbook', 'Book'],
-  // Accept any compound file here: the .xls decoder reports a missing workbook stream.
+  // Accept any compound file, because the .xls decoder itself reports a missing workbook stream.
   () => true,
   async () => (await import('./text/xlsx.ts')).decodeXlsx,
   async () => (await import('./text/xls.ts')).decodeXls,
@@ -175,8 +175,8 @@ export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob
 }
 
 /**
- * Returns whether bytes have the format of `kind`. `whole` is true if the bytes are the complete file, not only its
- * start.
+ * Checks whether bytes have the format of `kind`; a negative result has a message for the user. `whole` is true if the
+ * bytes are the complete file, not only its start.
  */
 export async function sniff(
   bytes: Uint8Array,

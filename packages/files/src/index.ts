@@ -16,7 +16,7 @@ export interface DecodeOptions extends DecodeSettings {
 
 /**
  * Extracts the text of a file; throws only FormatError. Hostile input can still cost much time and memory, so call this
- * in the worker pool, which limits both.
+ * in a separate process with limits on both.
  */
 export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
   const job: DecodeJob = { ...options, limits: { ...defaultLimits, ...options.limits } };

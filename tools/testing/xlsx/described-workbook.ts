@@ -12,9 +12,12 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const drawingMain = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 const spreadsheetDrawing = 'http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing';
 
-/** Settings of the workbook that a test may vary. Everything else is fixed. */
+/**
+ * XML fragments of the workbook built by `describedWorkbook` that a test may vary. Everything else in the workbook is
+ * fixed.
+ */
 export interface Described {
-  /** Rows with their XML attributes and cells. */
+  /** Sheet rows: the row number, the XML attributes and the XML of the cells. */
   readonly rows: readonly { readonly number: number; readonly attributes: string; readonly cells: string }[];
   readonly columns: string;
   readonly view: string;
@@ -24,7 +27,7 @@ export interface Described {
   readonly workbookView: string;
   readonly anchors: string;
   readonly texts: readonly string[];
-  /** Additional features of the workbook; none if undefined. */
+  /** Names of the features that are added to the workbook (see workbook-features.ts); none if undefined. */
   readonly features?: readonly WorkbookFeatureName[];
 }
 
@@ -115,8 +118,8 @@ function drawingParts(anchors: string, shapes: string, more: readonly Relation[]
 }
 
 /**
- * Builds a workbook for tests. By default it has all settings that documents do not model and whose XML is stored
- * unchanged for export.
+ * Builds an .xlsx workbook for tests. By default it has settings that our documents cannot represent, and whose XML
+ * import must store unchanged for export. `changed` replaces or adds files in the archive.
  */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
   const features = (words.features ?? []).map((name): WorkbookFeature => workbookFeatures[name]);

@@ -6,7 +6,7 @@ export const png = Buffer.from(
   'base64',
 );
 
-/** Creates a document with one sub-sheet, `one`, and applies the mutations. */
+/** Creates a spreadsheet document with one sheet, whose id is `one`, and applies the mutations. */
 export function documentOf(...mutations: Mutation[]): SheetDocument {
   const document = new SheetDocument();
   edit(document, [addSheet.of({ sheet: 'one', name: 'Sheet1' }), ...mutations]);

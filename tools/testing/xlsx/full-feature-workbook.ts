@@ -16,7 +16,7 @@ const x14 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
 const xm = 'http://schemas.microsoft.com/office/excel/2006/main';
 const threads = 'http://schemas.microsoft.com/office/spreadsheetml/2018/threadedcomments';
 
-/** Returns the XML of relationships. A type with a colon is a full URI; others get the standard prefix. */
+/** Returns the XML of a .rels file. A type with a colon is a full URI; other types get the standard prefix. */
 function relations(list: readonly (readonly [id: string, type: string, target: string, mode?: string])[]): string {
   const items = list.map(
     ([id, type, target, mode]) =>
@@ -135,8 +135,9 @@ const vml =
   '<x:Column>1</x:Column></x:ClientData></v:shape></xml>';
 
 /**
- * Builds a workbook with every feature that import and export must preserve, including charts on another sheet than
- * their data. Its sheets are Data, a chart sheet, Lists (hidden) and Deep (very hidden).
+ * Builds an .xlsx workbook for tests of import and export, with many features that must be preserved. Its sheets are
+ * Data, Picture (a chart sheet), Lists (hidden, with charts of data on another sheet) and Deep (very hidden). `changed`
+ * replaces or adds files in the archive.
  */
 export function fullFeatureWorkbook(changed: Parts = {}): Uint8Array {
   const bar =

@@ -8,7 +8,10 @@ const columns =
   '<c:barChart><c:barDir val="col"/><c:grouping val="clustered"/>' +
   `${chartSeries(0, 'Second!$H$70', 'Second!$H$71:$H$73', 'Second!$I$71:$I$73')}<c:axId val="1"/><c:axId val="2"/></c:barChart>`;
 
-/** Features that refer to cells or to separate parts: notes, charts, formulas over ranges, external workbooks. */
+/**
+ * Test features that refer to cells or to other files of the .xlsx archive, for example charts, cell comments, formulas
+ * over ranges and links to other workbooks. They are part of `workbookFeatures`.
+ */
 export const linkedFeatures = {
   chart: {
     cells: {

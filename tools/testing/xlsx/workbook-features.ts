@@ -8,7 +8,9 @@ const drawing2010 = 'http://schemas.microsoft.com/office/drawing/2010/main';
 const sheet2009 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main';
 const richData = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata';
 
-/** Worksheet elements that follow the cells, in the order that the format requires. */
+/**
+ * Names of the worksheet's XML elements after the cells that a test feature can add, in the order that .xlsx requires.
+ */
 export const sheetElements = [
   'scenarios',
   'mergeCells',
@@ -33,7 +35,7 @@ export interface WorkbookFeature {
   /** XML of the feature's cells by row number. */
   readonly cells?: Readonly<Record<number, string>>;
   readonly anchors?: string;
-  /** VML shapes that the sheet needs. */
+  /** XML of the VML shapes (an older drawing format) that the feature needs. */
   readonly shapes?: string;
   readonly drawingRelations?: readonly Relation[];
   readonly sheetRelations?: readonly Relation[];
@@ -51,7 +53,10 @@ function corner(name: string, row: number, col: number): string {
   );
 }
 
-/** Returns the XML of a drawing object that only newer programs read. Older programs draw its VML shape instead. */
+/**
+ * Returns the XML of a drawing object that only newer programs read. Older programs draw the VML shape with the same
+ * number instead.
+ */
 function newerObject(row: number, shape: number, name: string, text: string): string {
   return (
     `<mc:AlternateContent xmlns:mc="${compatibility}"><mc:Choice xmlns:a14="${drawing2010}" Requires="a14">` +
@@ -70,7 +75,10 @@ function legacyShape(shape: number, id: string, type: string, text: string): str
   );
 }
 
-/** Features by name: those that documents display and can edit, and those stored unchanged for export. */
+/**
+ * Workbook features by name. Our documents can display and edit some of them. The others are stored unchanged for
+ * export.
+ */
 export const workbookFeatures = {
   merges: { elements: { mergeCells: '<mergeCells count="1"><mergeCell ref="H14:I15"/></mergeCells>' } },
   conditionalFormats: {

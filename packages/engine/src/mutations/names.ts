@@ -15,7 +15,7 @@ interface DefineName {
   readonly name: string;
   /** Id of the sub-sheet that the name belongs to; if absent, the name belongs to the whole workbook. */
   readonly sheet?: string;
-  /** Definition of the name. Relative references are as seen from cell A1. */
+  /** Formula or reference that the name stands for. Relative references are written as seen from cell A1. */
   readonly formula: string;
 }
 

@@ -2,7 +2,7 @@ export interface Identified {
   readonly id: string;
 }
 
-/** Data of mutations that remove an object from a sub-sheet. */
+/** Data of mutations that remove an object, such as a chart, an image, a filter or a protection, from a sub-sheet. */
 export interface RemoveObject {
   readonly sheet: string;
   readonly id: string;
@@ -15,8 +15,8 @@ export function requireIndex(list: readonly Identified[], id: string, what: stri
 }
 
 /**
- * Adds `object` to a copy of the list, replacing the object with the same id if there is one. Returns the new list and
- * the replaced object.
+ * Replaces the object of the list that has the same id as `object`. If there is none, inserts `object` at index `at`,
+ * or at the end if `at` is undefined. Returns the new list and the replaced object.
  */
 export function putObject<T extends Identified>(
   list: readonly T[],
@@ -40,7 +40,10 @@ export function takeObject<T extends Identified>(
   return { rest: list.toSpliced(at, 1), object: list[at]!, at };
 }
 
-/** Returns the list with an object added at an index, or at the end. Throws if its id already exists. */
+/**
+ * Returns the list with an object inserted at index `at`, or at the end if `at` is undefined. Throws if the list
+ * already has an object with its id. Error messages call the object `what`.
+ */
 export function insertObject<T extends Identified>(
   list: readonly T[],
   object: T,

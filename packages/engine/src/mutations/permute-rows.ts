@@ -11,7 +11,10 @@ import { neverNoOp, undoNever } from './affected-parts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
 
-/** Kinds of imported XML elements, not modelled by the document, that belong to single cells and move with them. */
+/**
+ * Names of XML elements of imported files that belong to single cells. The document stores such elements unread, and
+ * they move with their cells.
+ */
 const carriedByCells = new Set(['comment', 'threadedComment', 'richValue', 'hyperlink']);
 
 interface PermuteRows {
@@ -58,8 +61,9 @@ function inverseOrder(order: readonly number[], rows: number): number[] {
 }
 
 /**
- * Reorders the cells. Returns, for undo, the original formulas of cells whose references would leave the grid at their
- * new position or get their corners exchanged.
+ * Reorders the values and formulas of the rows. Some moved formulas cannot be moved back without loss, because their
+ * references would leave the grid or get their corners exchanged. Returns the original formulas of these cells, for
+ * undo.
  */
 function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order: readonly number[]): FormulaRun[] {
   const { workbook } = document;
@@ -67,7 +71,8 @@ function permuteCells(document: SheetDocument, sub: SubSheet, rect: Rect, order:
   const { cells } = sheet;
   const lost: FormulaRun[] = [];
   if (workbook.spills.any(sheet.id)) {
-    // Clear the spilled arrays. The recalculation spills them again from the new positions of their formulas.
+    // Clear the arrays that overlap the region and that formulas have filled (spilled) into neighboring cells. The
+    // recalculation fills them again from the new positions of their formulas.
     for (const { row, col } of workbook.spills.meeting(sheet.id, rect.top, rect.left, rect.bottom, rect.right)) {
       const area = workbook.spills.retract(sheet, row, col) ?? { top: row, left: col, bottom: row, right: col };
       workbook.graph.markDue(sheet, col, row, row);
@@ -176,7 +181,10 @@ function permuteStyles(sub: SubSheet, rect: Rect, order: readonly number[], back
   }
 }
 
-/** Moves the objects that `isNote` accepts (cell comments) along with their cells. All other objects stay in place. */
+/**
+ * Moves the objects that `isNote` accepts (for example cell comments) along with their cells. `back[i]` is the new
+ * index of row `i`. All other objects stay in place.
+ */
 function permuteCellObjects<T extends { readonly regions?: readonly Region[] }>(
   list: readonly T[],
   isNote: (one: T) => boolean,

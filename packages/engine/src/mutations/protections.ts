@@ -16,8 +16,8 @@ export const putProtect: MutationKind<PutProtect> = defineMutation({
   type: 32,
   name: 'put_protect',
   scope: 'objects',
-  // A protected cell does not block this mutation, because no cells are listed here. The callers of the engine decide
-  // who may change a protection.
+  // `touches` lists no cells, so protected cells do not block this mutation. The callers of the engine decide who may
+  // change a protection.
   touches: ({ protection }) => [{ object: `protection ${protection.id}` }],
   isNoOp: ({ sheet, protection }, document) => hasIdentical(document.subSheet(sheet).protections, protection),
   beside: laterWhenApart,

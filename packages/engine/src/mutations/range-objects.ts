@@ -29,19 +29,22 @@ const words: Record<MarkList, string> = {
 interface PutMark {
   readonly sheet: string;
   readonly list: MarkList;
-  /** The object to add. It replaces the object with the same id, if there is one. */
+  /** The object to add, such as a table or a comment. It replaces the object with the same id, if there is one. */
   readonly mark: AnyMark;
   /**
    * Index at which the object is put into `list`. If absent, it keeps its index, or is added at the end if it is new.
    */
   readonly at?: number;
-  /** Set when undo restores a table: formulas are then not bound to the table, because they are restored separately. */
+  /**
+   * Set when undo restores a table. Formulas that mention the table's name are then left unchanged, because other
+   * mutations of the undo restore them.
+   */
   readonly asWas?: true;
 }
 
 /**
- * Returns the parts of a document that a change of a range object, such as a table or a comment, affects. The object
- * does not change the cells that it covers, but their protections apply.
+ * Returns the parts of a document that are affected if a range object, such as a table or a comment, is set or removed.
+ * The cells that the object covers do not change, but they are listed (`over`) so that their protections apply.
  */
 function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
   const before = marksOf(sub, list).find((one) => one.id === id);

@@ -16,21 +16,21 @@ export interface SetBorder {
   readonly bottom?: Line;
   readonly left?: Line;
   readonly right?: Line;
-  /** Lines between the columns of the region, and lines between its rows. */
+  /** `innerVertical` is the line between the columns of the region, `innerHorizontal` the line between its rows. */
   readonly innerVertical?: Line;
   readonly innerHorizontal?: Line;
 }
 
 /**
- * Sets borders of a region. A line between two cells is stored once, in the cell above or to the left; at the region's
- * own top and left edges it is stored in the region's cells.
+ * Sets borders of a region. A line between two cells is stored once, in the cell above the line or to its left. Only
+ * lines at the region's own top and left edges are stored in the region's cells instead.
  */
 export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // If the border line of a cell at the region's edge is removed, it may be stored in the adjacent cell outside of the
-  // region. That cell is changed, too.
+  // A line at the region's edge may be stored in the adjacent cell outside of the region. It is removed from that cell,
+  // so that cell is listed, too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);

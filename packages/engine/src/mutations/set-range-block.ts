@@ -25,7 +25,7 @@ interface SetRangeBlock {
   readonly rows: readonly (readonly BlockCell[])[];
 }
 
-/** Writes a dense block of values and formulas, for example from CSV or a file. */
+/** Writes values and formulas to a block of adjacent cells, for example the rows of a CSV text. */
 export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
   type: 2,
   name: 'set_range_block',

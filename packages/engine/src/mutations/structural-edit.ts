@@ -22,8 +22,9 @@ import { restoreState, type NamedFormula } from './restore-state.ts';
 import { keepStyles } from './restore-styles.ts';
 
 /**
- * Applies a structural edit: shifts cells, formulas and objects. Returns the inverse: the mutation `reverse`, followed
- * by mutations for state that `reverse` does not restore.
+ * Applies a structural edit, which inserts, deletes or moves rows, columns or cells: shifts cells, formulas and
+ * objects. Returns the mutations that undo it: `reverse`, followed by mutations for state that `reverse` does not
+ * restore.
  */
 export function applyStructuralEdit(
   document: SheetDocument,
@@ -181,8 +182,8 @@ function checkMerges(sub: SubSheet, edit: StructuralEdit): void {
 }
 
 /**
- * Returns whether the undo of a structural edit (`back`) restores the former references of these formulas by itself. If
- * not, the undo must contain the formulas.
+ * Returns whether `back`, the reverse of a structural edit, restores the former references of these formulas by itself.
+ * If not, the undo must contain the formulas.
  */
 function isRestoredByReverse(
   document: SheetDocument,

@@ -19,8 +19,8 @@ const referencingKeys = [
 ] as const satisfies readonly (keyof ReferencingLists)[];
 
 /**
- * Shifts the references in a sub-sheet's charts, conditional formats, validations, and elements kept unchanged from an
- * imported file.
+ * Updates the references in a sub-sheet's charts, conditional formats, validations and preserved XML elements of an
+ * imported file after the structural edit `by`. `own` is the numeric id of this sub-sheet.
  */
 export function shiftReferencing(
   { charts, carried, formats, validations }: ReferencingLists,
@@ -62,9 +62,10 @@ export function updateOtherSheets(
 }
 
 /**
- * Updates the references of charts, conditional formats and other objects after a sub-sheet was deleted or renamed.
- * `before` resolves the sub-sheet names with which their formulas were written. Returns the mutations that undo the
- * update.
+ * Updates the references of charts, conditional formats and other objects after a sub-sheet or table was renamed or a
+ * sub-sheet was deleted. `before` resolves the names with which their formulas were written, and `change` returns the
+ * new form of a reference. Charts that show data of the deleted sub-sheet `gone` lose it. Returns the mutations that
+ * undo the update.
  */
 export function updateSheetReferences(
   document: SheetDocument,
@@ -91,8 +92,9 @@ export function updateSheetReferences(
 }
 
 /**
- * Objects can mention the sub-sheet `name` in their formulas before it exists. Adding the sub-sheet and removing it
- * again changes these formulas. Returns the mutations that restore these objects when undo removes it.
+ * Called before a sub-sheet gets the name `name`. Formulas of objects such as charts may already mention this name.
+ * Giving the name to a sub-sheet and taking it away again would change these formulas. Returns the mutations that
+ * restore the objects when the edit is undone.
  */
 export function captureMentions(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();

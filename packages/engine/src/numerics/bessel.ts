@@ -81,8 +81,8 @@ function hankel(x: number, n: number): [j: number, y: number] {
 }
 
 /**
- * Computes a Bessel function of order n from its orders 0 and 1 by upward recurrence. This is stable for J while n < x,
- * and always for Y and K.
+ * Computes a Bessel function of order n from its orders 0 and 1 by upward recurrence. `sign` is -1 for J and Y, and 1
+ * for K. The recurrence is stable for J while n < x, and always for Y and K.
  */
 function climb(zero: number, one: number, n: number, x: number, sign: 1 | -1): number {
   if (n === 0) return zero;
@@ -139,7 +139,8 @@ export function besselI(x: number, n: number): number {
   if (x < 0) return n % 2 === 0 ? besselI(-x, n) : -besselI(-x, n);
   if (x === 0) return n === 0 ? 1 : 0;
   const quarter = (x * x) / 4;
-  // The terms are scaled by exp(-x), because the largest ones are near exp(x) and would overflow.
+  // The terms are scaled by exp(-x), because the largest ones are near exp(x) and would overflow. If the scaled first
+  // term is too small and becomes 0, the terms are not scaled.
   let term = Math.exp(n * Math.log(x / 2) - lnGamma(n + 1) - x);
   let scale = Math.exp(x);
   if (term === 0) {

@@ -20,7 +20,7 @@ function erfSeries(x: number): number {
   return twoOverRootPi * expMinusSquare(x) * sum;
 }
 
-/** Computes erfc by Laplace's continued fraction, from the bottom up, for x >= 1. */
+/** Computes erfc for x >= 1 by Laplace's continued fraction, evaluated from the innermost term outwards. */
 function erfcFraction(x: number): number {
   const depth = Math.ceil(12 + 190 / (x * x));
   let tail = x;

@@ -9,7 +9,10 @@ export interface SmoothingModel {
   readonly beta: number;
   readonly gamma: number;
   readonly period: number;
-  /** Mean absolute scaled error, symmetric mean absolute percentage error, mean absolute error, root mean square error. */
+  /**
+   * The four measures of the model's error: mean absolute scaled error, symmetric mean absolute percentage error, mean
+   * absolute error, and root mean square error.
+   */
   readonly mase: number;
   readonly smape: number;
   readonly mae: number;
@@ -91,8 +94,8 @@ function clamp(value: number): number {
 }
 
 /**
- * Finds the weights with the least cost by a coarse grid search, then Nelder-Mead. Both are deterministic, so the
- * weights are the same on every machine.
+ * Finds the smoothing weights (alpha, beta, gamma) with the least cost by a coarse grid search, then by the Nelder-Mead
+ * method. Both are deterministic, so the weights are the same on every machine.
  */
 function bestWeights(cost: (weights: Weights) => number, seasonal: boolean): Weights {
   const grid = [0.05, 0.275, 0.5, 0.725, 0.95];
@@ -149,8 +152,8 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
 }
 
 /**
- * Limits the time to fit an exponential smoothing model: the maximum number of parameter sets that are tried. Each try
- * visits every value.
+ * Assumed maximum number of weight combinations that one fit of an exponential smoothing model tries. Each try visits
+ * every value, so callers charge this many steps per value to the calculation budget.
  */
 export const fitRuns = 800;
 
@@ -202,7 +205,7 @@ export function fitSmoothing(values: readonly number[], period: number): Smoothi
   };
 }
 
-/** Returns the length of the strongest repeating pattern; 1 if there is none. */
+/** Returns the season length: the number of values in the strongest repeating pattern, or 1 if there is none. */
 export function findPeriod(values: readonly number[]): number {
   const n = values.length;
   const middle = (n - 1) / 2;

@@ -42,7 +42,7 @@ function lnGammaNearTwo(z: number): number {
   return z * (1 - euler + z * sum);
 }
 
-/** Returns the error of Stirling's formula for ln(n!). */
+/** Returns the difference between ln(n!) and Stirling's approximation of it. */
 export function stirlingError(n: number): number {
   let above = n;
   let shift = 0;
@@ -139,7 +139,7 @@ export function incompleteGamma(a: number, x: number): [lower: number, upper: nu
     const lower = Math.min(1, front * sum);
     return [lower, 1 - lower];
   }
-  // Legendre's continued fraction, evaluated by Lentz's method.
+  // For large x, compute the upper tail by Legendre's continued fraction, evaluated by Lentz's method.
   let b = x + 1 - a;
   let c = 1e300;
   let d = 1 / b;

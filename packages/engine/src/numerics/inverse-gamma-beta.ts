@@ -54,8 +54,8 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
   if (p <= 0) return [0, 1];
   if (q <= 0) return [1, 0];
   const [middle, above] = incompleteBeta(0.5, 0.5, a, b);
-  // Use the identity of the mirrored arguments for x above 0.5. Because of rounding, this test may also hold for the
-  // mirrored arguments, so they are mirrored at most once.
+  // For x above 0.5, solve the mirrored problem I_y(b, a) = q with y = 1 - x instead. Because of rounding, this test
+  // may also hold for the mirrored arguments, so they are mirrored at most once.
   if (!mirrored && (p <= q ? p > middle : q < above)) {
     const [y, x] = betaInverse(q, p, b, a, true);
     return [x, y];
@@ -73,8 +73,8 @@ export function betaInverse(p: number, q: number, a: number, b: number, mirrored
 }
 
 /**
- * Returns ln(tail) - ln(target) and its slope. For tiny tails this is nearly linear in ln x, while the tail itself is
- * almost flat.
+ * Returns ln(tail) - ln(target) and its slope. Newton's method solves for the root of this difference, because for tiny
+ * tails it is nearly linear in ln x, while the tail itself is almost flat.
  */
 function logarithmic(tail: number, target: number, slope: number): [number, number] {
   if (tail <= 0) return [-Infinity, 0];

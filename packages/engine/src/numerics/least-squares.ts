@@ -24,7 +24,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   const meanY = constant ? average(y) : 0;
   const basis: Float64Array[] = [];
   const kept: number[] = [];
-  // r[i] holds the components of the retained columns along basis vector i.
+  // r[i] holds the components along basis vector i of the columns that do not depend on earlier ones.
   const r: number[][] = [];
   columns.forEach((column, index) => {
     const v = column.map((value) => value - (means[index] as number));
@@ -54,7 +54,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
     for (let row = 0; row < n; row++) residual[row] = (residual[row] as number) - share * (q[row] as number);
     return share;
   });
-  // r[i] starts at column i, because r is upper triangular.
+  // The first entry of r[i] belongs to column i: r is upper triangular, so the zeros before it are not stored.
   const upper = (i: number, j: number): number => r[i]?.[j - i] ?? 0;
   const solution = new Float64Array(rank);
   for (let i = rank - 1; i >= 0; i--) {

@@ -14,15 +14,18 @@ import {
 import type { Strings } from './string-pool.ts';
 
 /**
- * Cell storage of one sub-sheet: a list of bands (blocks of rows), each with one chunk per column. Inserting and
- * deleting rows splits and joins bands without visiting the cells below.
+ * Cell storage of one sub-sheet: a list of bands (blocks of rows), each with one chunk (arrays of cells) per column.
+ * Inserting and deleting rows splits and joins bands without visiting the cells below.
  */
 export class CellStore {
   readonly strings: Strings;
   bands: Band[] = [];
   /** Number of rows that the bands cover. */
   extent = 0;
-  /** Version of each column, incremented by every write to it. Column indexes compare it to detect stale data. */
+  /**
+   * Version of each column, incremented by every write to it. Column indexes (from values to rows) compare it to detect
+   * that they are stale.
+   */
   readonly versions: number[] = [];
   /** Incremented by every write, so that caches can detect changes. */
   writes = 0;
@@ -69,7 +72,10 @@ export class CellStore {
     return low;
   }
 
-  /** Returns the band (block of rows) that contains `row`. Adds bands at the end if `row` is below all of them. */
+  /**
+   * Returns the band (block of rows) that contains `row`. If `row` is below all bands, first extends the last band and
+   * adds bands at the end.
+   */
   ensureBand(row: number): Band {
     while (row >= this.extent) {
       const last = this.bands[this.bands.length - 1];
@@ -133,7 +139,7 @@ export class CellStore {
     this.touch(col);
   }
 
-  /** Stores a value in row `index` of a chunk. Returns whether the cell's content changed. */
+  /** Stores a value at index `index` of a chunk. Returns whether the cell's value changed. */
   put(chunk: Chunk, index: number, value: Scalar): boolean {
     let tag = blankTag;
     let num = 0;
@@ -225,8 +231,9 @@ export class CellStore {
   }
 
   /**
-   * Calls `visit` for each chunk of the column that overlaps rows `[top, bottom]`, from top to bottom. `from` and `to`
-   * are the first and last overlapping index within the chunk, and `start` is the row of the chunk's index 0.
+   * Calls `visit` for each chunk (cells of the column in one block of rows) that overlaps rows `[top, bottom]`, from
+   * top to bottom. `from` and `to` are the first and last overlapping index within the chunk, and `start` is the row of
+   * the chunk's index 0.
    */
   eachPiece(
     col: number,

@@ -1,4 +1,4 @@
-/** Value types of stored cells. */
+/** Codes for the value types of stored cells, used in `Chunk.tags`. */
 export const blankTag = 0;
 export const numberTag = 1;
 export const textTag = 2;
@@ -19,7 +19,8 @@ const noNums = new Float64Array(0);
 
 /**
  * The cells of one column within a band (a block of consecutive rows). The arrays end at the last written row, so short
- * columns stay small. `nums` holds the number, the id of a text, 0 or 1 for a boolean, or the code of an error.
+ * columns stay small. `tags` holds the type of each value. `nums` holds the number, the id of a text, 0 or 1 for a
+ * boolean, or the code of an error.
  */
 export class Chunk {
   tags: Uint8Array;
@@ -29,7 +30,7 @@ export class Chunk {
    * chunk has no formulas.
    */
   formulas: Int32Array | undefined;
-  /** For each row a style id or 0; undefined if the chunk has no styles. */
+  /** For each row a style id, or 0 for no style; undefined if the chunk has no styles. */
   styles: Int32Array | undefined;
 
   constructor(rows: number) {
@@ -43,7 +44,10 @@ export class Chunk {
     return this.tags.length;
   }
 
-  /** Grows the arrays to hold row `index`. They double in size up to the band's `height`. */
+  /**
+   * Grows the arrays to hold row `index` of the chunk. They at least double each time, but get no longer than the
+   * band's `height` unless `index` requires it.
+   */
   ensure(index: number, height: number): void {
     if (index < this.tags.length) return;
     const rows = Math.min(Math.max(index + 1, this.tags.length * 2, 8), Math.max(height, index + 1));
@@ -80,7 +84,7 @@ export class Chunk {
     return this.styles;
   }
 
-  /** Copies rows `[from, to)` to a new chunk; undefined if these rows are empty. */
+  /** Returns a new chunk with a copy of rows `[from, to)` of this chunk; undefined if these rows are empty. */
   slice(from: number, to: number): Chunk | undefined {
     const end = Math.min(to, this.tags.length);
     if (end <= from) return undefined;
@@ -99,7 +103,7 @@ export class Chunk {
     return true;
   }
 
-  /** Returns the last row with a value, formula or style, or -1 if the chunk is empty. */
+  /** Returns the index within the chunk of the last row with a value, formula or style, or -1 if the chunk is empty. */
   lastRow(): number {
     for (let i = this.tags.length - 1; i >= 0; i--) {
       if (
@@ -137,8 +141,8 @@ export class Band {
   }
 
   /**
-   * Stores `chunk` as the chunk (cells of this band) of a column without copying. Returns false if the column already
-   * has a chunk.
+   * Uses `chunk` itself, without copying, as the cells of a column in this band (block of rows). If the column already
+   * has cells in this band, changes nothing and returns false.
    */
   adopt(col: number, chunk: Chunk): boolean {
     if (this.chunks[col]) return false;
@@ -147,7 +151,9 @@ export class Band {
     return true;
   }
 
-  /** Splits this band (block of rows) at row `index` and returns the lower part. */
+  /**
+   * Splits this band (block of rows) before its row `index`, counted from 0 at the band's top. Returns the lower part.
+   */
   split(index: number): Band {
     const lower = new Band(this.start + index, this.height - index);
     for (let col = 0; col < this.chunks.length; col++) {

@@ -5,7 +5,9 @@ import type { CellStore } from './cell-store.ts';
 import { errorTag, logicalTag, numberTag, textTag } from './chunk.ts';
 import { NumberHashMap } from './number-hash-map.ts';
 
-/** Index from values to rows, for one version of one column. Exact lookups and equality criteria use it. */
+/**
+ * Index from values to rows for one column, valid until the column changes. Exact lookups and equality criteria use it.
+ */
 export class ColumnIndex {
   readonly version: number;
   readonly epoch: number;
@@ -73,7 +75,10 @@ export class ColumnIndex {
     this.#rows = rows;
   }
 
-  /** True if some text in the column parses as a number. Numeric criteria must then test every cell. */
+  /**
+   * True if some text in the column parses as a number. Such a text also matches an equality criterion with a number,
+   * but the index does not find it, so callers must then test every cell.
+   */
   get numericText(): boolean {
     if (this.#numeric === undefined) {
       this.#numeric = false;

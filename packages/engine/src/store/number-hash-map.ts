@@ -1,4 +1,4 @@
-/** Hash tables with this many slots (12 bytes each) or more grow by a factor of 2, smaller ones by 4. */
+/** Number of slots from which a hash table grows by a factor of 2 instead of 4. A slot takes 12 bytes. */
 const large = 2 ** 18;
 
 /**

@@ -5,9 +5,9 @@ import type { CellStore } from './cell-store.ts';
 import { blankTag, errorTag, numberTag, type Band } from './chunk.ts';
 
 /**
- * Totals of one column from a fixed top row to the last row summed so far. A longer range with the same top continues
- * at that row, so a column of growing sums costs one addition per row. Values are added in the same order as in a full
- * sum, so the result is identical.
+ * Totals of one column from the fixed row `top` to `bottom`, the last row added so far. A longer range with the same
+ * top continues from there, so a column of formulas such as SUM(A$1:A1), SUM(A$1:A2) and so on costs one addition per
+ * row. Values are added in the same order as in a full sum, so the result is identical.
  */
 class ColumnRunningTotals {
   version: number;
@@ -71,7 +71,7 @@ const maxKept = 4096;
 /** Up to this many rows, summing directly is cheaper than caching totals. */
 const shortRows = 16;
 /**
- * Number of columns above which a sum over a rectangle first determines the columns that contain cells, in order to
+ * If a range is wider than this number of columns, its sum first determines which columns contain cells, in order to
  * skip the empty ones.
  */
 const wideColumns = 64;
@@ -134,8 +134,8 @@ export class RunningTotals {
   }
 
   /**
-   * Returns a flag per column: 1 if it may have content in rows `[top, bottom]`, otherwise 0. It saves visiting the
-   * empty columns of a wide rectangle.
+   * Returns a flag per column: 1 if it may have content in rows `[top, bottom]`, otherwise 0. With the flags, the sum
+   * of a wide range skips empty columns.
    */
   #present(top: number, bottom: number): Uint8Array {
     const cells = this.#cells;
@@ -150,7 +150,10 @@ export class RunningTotals {
   }
 }
 
-/** Sums a few cells of one band directly, column by column, in the same order as the cached totals. */
+/**
+ * Sums a small range within one band (block of rows) directly. The cells are added column by column, in the same order
+ * as in the cached totals, so the result is identical.
+ */
 function short({ start, chunks }: Band, top: number, left: number, bottom: number, right: number): Totals {
   let sum = 0;
   let count = 0;

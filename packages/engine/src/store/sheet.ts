@@ -8,7 +8,7 @@ import type { Strings } from './string-pool.ts';
 import { RunningTotals } from './running-totals.ts';
 import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 
-/** Up to this many cells, a linear search is faster than an index. */
+/** Ranges of up to this many cells are searched linearly, because that is faster than an index. */
 const shortSearch = 24;
 
 /** One sub-sheet: its cells and the indexes over them. Formulas read cells through it. */
@@ -19,11 +19,11 @@ export class Sheet implements SheetHost {
   readonly #running: RunningTotals;
   readonly #indexes = new Map<number, ColumnIndex>();
   /**
-   * Per column, the number of cells searched linearly since the column last changed. Once it exceeds the column's
-   * length, an index is built.
+   * Per column, the number of cells searched linearly since the column last changed. An index of the column is built
+   * when this number reaches half of the sub-sheet's row count.
    */
   readonly #searched = new Map<number, { version: number; cells: number }>();
-  /** Cells read by `walk` since the last charge to the budget; they are charged in batches of thousands. */
+  /** Number of cells read by `walk`. After every 4096 cells, `walk` charges them to the calculation budget at once. */
   #walked = 0;
   #lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
@@ -113,8 +113,9 @@ export class Sheet implements SheetHost {
   }
 
   /**
-   * Returns the index of a column, to search for values. Searches are linear, and this returns undefined, until they
-   * have cost as much as building the index.
+   * Returns an index from values to rows of a column. `length` is the number of cells that the caller would otherwise
+   * search linearly. Returns undefined, so that the caller searches linearly, until enough cells were searched to
+   * justify building the index.
    */
   #index(col: number, length: number): ColumnIndex | undefined {
     const { cells } = this;

@@ -52,7 +52,10 @@ function putBlock(
   for (const col of touched) cells.touch(col);
 }
 
-/** Shifts cells vertically (axis `row`) in the columns `within`, or horizontally (axis `col`) in the rows `within`. */
+/**
+ * Inserts, deletes or moves cells vertically (axis `row`) in the columns `within`, or horizontally (axis `col`) in the
+ * rows `within`. All other columns or rows are unchanged.
+ */
 export function shiftBlock(
   cells: CellStore,
   axis: 'row' | 'col',

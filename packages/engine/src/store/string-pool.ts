@@ -32,7 +32,7 @@ export class Strings {
     return this.#segments[id >>> 13]?.[id & (segmentSize - 1)] ?? '';
   }
 
-  /** Returns the id of `text`. A new text is added and gets a new id. */
+  /** Returns the id of `text`, after adding the text to the pool if it is new. */
   intern(text: string): number {
     const hash = hashOf(text);
     const mark = hash & 255;
@@ -110,8 +110,8 @@ export class Strings {
 
 function hashOf(text: string): number {
   let hash = text.length;
-  // Only the first and last 32 characters of a long text are hashed. Texts with equal hashes are compared in full
-  // anyway.
+  // To save time, only the first and last 32 characters of a long text are hashed. This is safe, because texts with
+  // equal hashes are compared in full.
   const step = text.length <= 64 ? text.length : 32;
   for (let i = 0; i < step; i++) hash = (Math.imul(hash, 31) + text.charCodeAt(i)) | 0;
   if (step < text.length)

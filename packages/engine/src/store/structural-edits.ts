@@ -2,8 +2,8 @@ import { bandRows, Band } from './chunk.ts';
 import type { CellStore } from './cell-store.ts';
 
 /**
- * Splits a band, if needed, so that a band starts at `row`. Returns the index of that band, or the number of bands if
- * `row` is below all of them.
+ * Splits a band (block of rows), if needed, so that a band starts at `row`. Returns the index of that band, or the
+ * number of bands if `row` is below all of them.
  */
 function cutAt(store: CellStore, row: number): number {
   if (row >= store.extent) return store.bands.length;

@@ -35,8 +35,8 @@ export function loadColumn(
 }
 
 /**
- * A column of input converted to chunks of cells. The chunks are split where the bands (blocks of rows) of an empty
- * sub-sheet start, so that such a sub-sheet can adopt them without copying.
+ * A column of input, converted to chunks (blocks of cells) before it is written. The chunks are split where the bands
+ * (blocks of rows) of an empty sub-sheet start, so that such a sub-sheet can use them without copying.
  */
 export interface StagedColumn {
   readonly chunks: readonly Chunk[];
@@ -45,8 +45,8 @@ export interface StagedColumn {
 }
 
 /**
- * Writes a converted column of input to a sub-sheet. Where the sub-sheet is empty, it uses the chunks of the column
- * without copying.
+ * Writes a converted column of input to a sub-sheet. Where the column of the sub-sheet has no cells, the input chunks
+ * are used without copying.
  */
 export function loadStaged(
   workbook: WorkbookCore,

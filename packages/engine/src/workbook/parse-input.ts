@@ -3,7 +3,9 @@ import { errorOfText, type Scalar } from '../base/values.ts';
 
 export type Input = { readonly formula: string } | { readonly value: Scalar };
 
-/** Converts text typed into a cell to a value or formula. A leading apostrophe makes it plain text. */
+/**
+ * Converts text typed into a cell to a value or formula. A leading apostrophe is removed and makes the rest plain text.
+ */
 export function readInput(text: string): Input {
   if (text === '') return { value: null };
   const first = text.charCodeAt(0);

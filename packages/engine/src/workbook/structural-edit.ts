@@ -10,8 +10,8 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 /**
- * A run of formulas whose references an edit changed or may have changed: their current cells and their previous
- * pattern. Their constants stay the same.
+ * A run of formulas in a column whose references an edit changed or may have changed: their current cells and their
+ * previous pattern, which is the formula without its constants. The constants stay the same.
  */
 export interface RewrittenFormulas {
   readonly sheet: number;
@@ -89,8 +89,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
 }
 
 /**
- * Marks the cells that an edit reordered as changed. A reference to a range around them stays the same, but the values
- * inside the range change places.
+ * Marks the cells that an edit reordered as changed. A formula that refers to a range around them keeps its reference
+ * and would otherwise not be recalculated, although values inside the range have changed places.
  */
 function markReorderedChanged(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;
@@ -130,8 +130,8 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
 }
 
 /**
- * Returns the last non-empty row of the columns from `first` to `last`, or with axis `col` the last non-empty column of
- * these rows. Returns -1 if all are empty.
+ * For axis `row`, returns the last row with a value or formula in the columns from `first` to `last`. For axis `col`,
+ * returns the last such column in the rows from `first` to `last`. Returns -1 if these are all empty.
  */
 export function lastWithin(
   sheet: Sheet,
@@ -171,7 +171,8 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
 }
 
 /**
- * Replaces references in all formulas and names where `change` returns a different one. Returns the rewritten formulas.
+ * Replaces every reference in formulas and defined names for which `change` returns a different one. Returns the
+ * rewritten formulas.
  */
 export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
@@ -202,7 +203,9 @@ export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => Re
   return rewritten;
 }
 
-/** Schedules all formulas that use defined names for recalculation, after a definition changed. */
+/**
+ * Schedules the recalculation of all formulas that use defined names. Called after the definition of a name changed.
+ */
 function scheduleNameUsers(workbook: WorkbookCore): void {
   const { graph } = workbook;
   graph.invalidateNames();

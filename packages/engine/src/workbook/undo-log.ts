@@ -14,7 +14,10 @@ interface Cell {
   readonly template: Template | undefined;
 }
 
-/** Records the previous contents of the cells that a batch writes, to roll the batch back. */
+/**
+ * Records how to reverse the writes and added sub-sheets of a batch (`Workbook.batch`), so that a failed batch can be
+ * rolled back.
+ */
 export class UndoLog {
   readonly #core: WorkbookCore;
   readonly #steps: (() => void)[] = [];
@@ -74,8 +77,8 @@ export class UndoLog {
 }
 
 /**
- * Returns the values and formulas of a rectangle. Spilled values are left out, because recalculating their formula
- * restores them.
+ * Returns the values and formulas of a rectangle. Values that an array formula spilled into other cells are left out,
+ * because recalculating that formula restores them.
  */
 function contentsOf(core: WorkbookCore, sheet: Sheet, { top, left, bottom, right }: Rect): Cell[] {
   const found: Cell[] = [];

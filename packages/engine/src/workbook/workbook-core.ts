@@ -26,7 +26,7 @@ import { maxCols, maxRows, usualColumnWidth } from '../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
 export interface RecalcOptions {
-  /** Current time as a serial date. */
+  /** Current time as a serial date (days since 1900), for functions such as NOW; 0 if absent. */
   readonly now?: number;
   readonly seed?: number;
   /**
@@ -51,8 +51,8 @@ export interface CellContext {
 export type Surroundings = CellContext;
 
 /**
- * Provides the sheets of other workbooks to which formulas refer. Their cells contain the values stored in the imported
- * file. A sheet's key is written as in formulas: `[Book.xlsx]Sheet1`.
+ * Provides those sheets of other workbooks that formulas refer to. Their cells contain the values stored in the
+ * imported file. A sheet's key is written as in formulas: `[Book.xlsx]Sheet1`.
  */
 export interface ExternalSheetSource {
   find(key: string): Sheet | undefined;
@@ -83,13 +83,16 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   cellContext: CellContext = defaultCellContext;
   /** Settings of iterative calculation. If undefined, circular formulas evaluate to #CIRC!. */
   iteration: Iteration | undefined;
-  /** State that the next recalculation reuses; undefined before the first recalculation and while one runs. */
+  /**
+   * State that the next recalculation reuses; undefined before the first recalculation, while one runs, and after one
+   * failed.
+   */
   recalcState: RecalcState | undefined;
   /** The tables that formulas can refer to. Set by the document, which owns them. */
   tables: TableSource = noTables;
   /**
-   * Sheets of other workbooks, with the cell values that the imported file stores. Set by the document, which owns the
-   * sheets.
+   * Sheets of other workbooks that formulas refer to, with the cell values stored in the imported file. Set by the
+   * document, which owns these sheets.
    */
   outside: ExternalSheetSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
@@ -97,8 +100,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   #nextId = 1;
 
   /**
-   * Adds a sub-sheet. `id` is given when a workbook is rebuilt, because references in formulas use it. Formulas that
-   * referred to the sub-sheet's name before it existed are appended to `rewritten`.
+   * Adds a sub-sheet. Callers pass `id` when they rebuild a saved workbook, because references in formulas contain the
+   * ids. Formulas that already referred to the name are bound to the new sub-sheet and appended to `rewritten`.
    */
   addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
@@ -125,8 +128,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
       if (ref.lastSheet === undefined) return ref.sheet === id ? lostRef({ ...ref, sheet: undefined }) : ref;
       if (ref.sheet !== id && ref.lastSheet !== id) return ref;
       if (ref.sheet === ref.lastSheet) return lostRef({ ...ref, sheet: undefined });
-      // If the first or last sub-sheet of a 3D reference is deleted, the adjacent one inside the reference takes its
-      // place.
+      // If the first or last sub-sheet of a 3D reference such as Sheet1:Sheet3!A1 is deleted, the adjacent one inside
+      // the reference takes its place.
       return {
         ...ref,
         sheet: neighbor(ref.sheet, 1) ?? ref.sheet,
@@ -159,9 +162,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Updates formulas after sub-sheets were added, moved or renamed: binds references to sub-sheets that were missing
-   * and now exist, and schedules formulas that may depend on the order of the sub-sheets for recalculation. Returns the
-   * formulas with newly bound references.
+   * Updates formulas after sub-sheets were added, moved or renamed. Binds references to sub-sheets that were missing
+   * and now exist, and schedules the recalculation of formulas that may depend on the order of the sub-sheets. Returns
+   * the formulas with newly bound references.
    */
   #sheetsChanged(): RewrittenFormulas[] {
     this.graph.flush();
@@ -227,8 +230,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Writes a formula to a cell, with relative references adjusted to that cell. With `keepsValue`, the cell's current
-   * value is the last result of the formula and stays if the formula cannot be calculated.
+   * Writes a formula to a cell, with relative references adjusted to that cell. Callers set `keepsValue` if the cell's
+   * current value is the last result of the formula. The value then stays if the formula cannot be calculated.
    */
   setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
@@ -240,9 +243,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
     const before = ids[index] as number;
-    // With `isKept`, a cell keeps the value from its imported file, and users cannot type such formulas. If the new
-    // formula replaces another one with `isKept`, it is the same formula with rewritten references or names, so the
-    // value also stays.
+    // `isKept` marks formulas of imported files: their cells keep the value from the file if the formula cannot be
+    // calculated. Users cannot type such formulas, so if the new formula replaces another one with `isKept`, it is the
+    // same formula with rewritten references or names, and the value stays.
     const isRewritten = before > 0 && this.templates.get(before)?.pattern.isKept;
     if (before !== 0) this.#dropFormula(sheet, row, col, before);
     ids[index] = id;
@@ -253,7 +256,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
     if (id === spilledMark) {
-      // The cell was filled by the array of another formula. That array is now blocked and must be recalculated.
+      // The cell was filled by the array of another formula. The new content blocks that array, so its formula must be
+      // recalculated.
       this.changed.add(sheet, col, row, row);
       return;
     }
@@ -271,8 +275,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return found && this.templateAt(found, row, col)?.text(row, col, this);
   }
 
-  // The methods below are structural edits. Each returns the formulas whose references changed, except those that only
-  // moved along with their cells.
+  // The methods below are structural edits: they insert, delete or move rows, columns or cells. Each returns the
+  // formulas whose references changed or may have changed, without those that merely moved along with the cells to
+  // which they refer.
 
   insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
@@ -300,8 +305,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Inserts or deletes cells only in the columns (axis `row`) or rows (axis `col`) from `first` to `last`; the rest of
-   * the sub-sheet is unchanged.
+   * Inserts, deletes or moves cells only in the columns (axis `row`) or rows (axis `col`) from `first` to `last`. The
+   * rest of the sub-sheet is unchanged.
    */
   shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
@@ -336,8 +341,8 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /**
-   * Schedules the formulas that refer to tables, directly or through a name, for recalculation if a table was moved,
-   * added or removed since the last call.
+   * If a table was moved, added or removed since the last call, schedules the recalculation of all formulas that refer
+   * to tables, directly or through a defined name.
    */
   noteTables(): void {
     const tables = this.tables.list();
@@ -385,7 +390,9 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.cellContext = context;
   }
 
-  /** Schedules the formulas whose results depend on positions, hidden rows, formats or widths for recalculation. */
+  /**
+   * Schedules the recalculation of formulas whose results depend on positions, hidden rows, formats or column widths.
+   */
   requirePositional(): void {
     this.graph.flush();
     this.graph.eachGroup((group) => {
@@ -403,7 +410,10 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.changed.clear();
   }
 
-  /** Returns the result of one formula from the current values of the other cells, without storing it. */
+  /**
+   * Calculates the formula of one cell from the current values of the other cells and returns the result without
+   * storing it. If the cell has no formula, returns its value.
+   */
   preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
     const template = this.templateAt(sheet, row, col);
     if (!template) return sheet.read(row, col);
@@ -424,7 +434,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     });
   }
 
-  // The methods below implement WorkbookHost, which formulas call.
+  // The methods below implement WorkbookHost, the interface through which formulas read the workbook.
 
   templateOf(text: string, row: number, col: number): Template {
     return this.templates.of(text, row, col);

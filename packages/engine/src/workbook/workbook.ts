@@ -58,8 +58,8 @@ export class Workbook {
   #depth = 0;
 
   /**
-   * Creates a workbook with one empty sub-sheet. `now` (a serial date) and `seed` determine TODAY and RAND; `limit`
-   * bounds the steps of a calculation.
+   * Creates a workbook with one empty sub-sheet. `now` (the current time as a serial date) determines TODAY, and `seed`
+   * determines RAND. `limit` is the maximum number of steps of one calculation.
    */
   constructor(options: WorkbookOptions = {}) {
     this.#options = options;
@@ -67,8 +67,8 @@ export class Workbook {
   }
 
   /**
-   * Creates a workbook with these rows, starting at A1. Text that starts with `=` is a formula; text that starts with
-   * `'=` stays text.
+   * Creates a workbook with these rows, starting at A1. Text that starts with `=` is a formula. A leading apostrophe is
+   * removed and makes the rest plain text, even if it starts with `=`.
    */
   static fromRows(rows: readonly (readonly CellInput[])[], options: WorkbookOptions = {}): Workbook {
     const workbook = new Workbook(options);
@@ -93,7 +93,8 @@ export class Workbook {
   /**
    * Writes one cell, or rows starting at a cell, and recalculates what depends on them. Throws RangeError for an
    * invalid address or value and FormulaSyntaxError for an invalid formula, before anything changes. Throws
-   * BudgetExceeded if the calculation exceeds `limit`: the written cells stay, and calculated values are as before.
+   * BudgetExceeded if the calculation exceeds the `limit` passed to the constructor: the written cells stay, and
+   * calculated values are as before.
    */
   set(address: Address, value: CellInput | readonly (readonly CellInput[])[]): void {
     const { sheet, row, col } = this.#locate(address);
@@ -122,7 +123,10 @@ export class Workbook {
     return this.#core.formulaText(sheet.id, row, col);
   }
 
-  /** Returns all values of a sub-sheet, from A1 to the last filled row and column. */
+  /**
+   * Returns all values from A1 to the last filled row and column of a sub-sheet, the first one if `name` is absent.
+   * Blank cells are null.
+   */
   rows(name?: string): CellOutput[][] {
     const { cells } = name === undefined ? this.#core.sheets[0]! : this.#sheet(name);
     const rows: CellOutput[][] = [];
@@ -183,8 +187,8 @@ export class Workbook {
   }
 
   /**
-   * Recalculates after a batch was rolled back, so that arrays spill again. BudgetExceeded is ignored, because all
-   * other values are already restored.
+   * Recalculates after a batch was rolled back, because the rollback does not restore the cells into which array
+   * formulas spill their results. BudgetExceeded is ignored, because all other values are already restored.
    */
   #calculateAgain(): void {
     try {

@@ -5,8 +5,8 @@ import { bandRows, Chunk, numberTag } from '../store/chunk.ts';
 import { loadStaged, putValue, type StagedColumn } from './bulk-load.ts';
 
 /**
- * Content for a cell: a number, text, boolean, or null for blank. Text that starts with `=` is a formula; a leading
- * apostrophe makes it plain text.
+ * Content for a cell: a number, text, boolean, or null for blank. Text that starts with `=` is a formula. A leading
+ * apostrophe is removed and makes the rest plain text.
  */
 export type CellInput = number | string | boolean | null;
 
@@ -115,8 +115,8 @@ function staged(
 }
 
 /**
- * Copies the numbers of input column `c` to `nums`, starting at row `at`. Returns the first row whose value is not a
- * number.
+ * Copies the numbers of input column `c` from row `at` on to `nums`, whose index 0 belongs to row `from`. Stops before
+ * row `to` or at the first row whose value is not a finite number. Returns the row at which it stopped.
  */
 function numbersEnd(
   rows: readonly (readonly CellInput[])[],

@@ -1,8 +1,9 @@
 import { damaged } from '../format-error.ts';
 
 /**
- * Reader of OLE compound files (.doc, .xls, .ppt, encrypted OOXML). Sector chains are limited to the number of sectors
- * in the file, so that cycles and false sizes raise errors.
+ * A storage (folder) of an OLE compound file, the container format of .doc, .xls, .ppt and encrypted OOXML files. Its
+ * streams are the files in the folder. Lists of linked sectors are limited to the number of sectors in the file, so
+ * that cycles and false sizes raise errors.
  */
 export interface CompoundFile {
   has(name: string): boolean;
@@ -164,8 +165,8 @@ function readEntries(bytes: Uint8Array): DirectoryEntry[] {
 }
 
 /**
- * Returns the streams and storages directly in a storage. Nested storages are not searched, because embedded objects
- * contain streams of the same names.
+ * Returns the streams (files) and storages (folders) directly in a storage. Nested storages are not searched, because
+ * those of embedded objects contain streams of the same names.
  */
 function childrenOf(
   entries: DirectoryEntry[],

@@ -7,7 +7,7 @@ import { wrongPassword } from './ooxml-crypto.ts';
  * XOR obfuscation.
  */
 
-/** Returns the RC4 key of the block with this number; each block of a stream has its own key. */
+/** A function that returns the RC4 key of the block with this number. Each block of a stream has its own key. */
 export type BlockKeys = (block: number) => Uint8Array;
 
 /**

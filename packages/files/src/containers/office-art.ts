@@ -13,11 +13,17 @@ const blipStoreRecord = 0xf001;
 const blipEntryRecord = 0xf007;
 const emfRecord = 0xf01a;
 const wmfRecord = 0xf01b;
-/** Length of a picture store entry, excluding its name and the embedded picture. */
+/**
+ * Length in bytes of an entry of the picture store (a document's list of pictures), excluding the picture's name and
+ * the embedded picture.
+ */
 const blipEntrySize = 36;
 const blipIdSize = 16;
 const metafileHeaderSize = 34;
-/** Maximum size of one metafile and of all metafiles together; larger ones are skipped. */
+/**
+ * Maximum size in bytes of one metafile (vector picture) and of all metafiles of a document together. Metafiles beyond
+ * these limits are skipped.
+ */
 const maxMetafileBytes = 32 * 1024 * 1024;
 const maxMetafilesBytes = 128 * 1024 * 1024;
 
@@ -40,8 +46,8 @@ export function* children(view: DataView, from: number, to: number): Generator<O
 }
 
 /**
- * Returns the values in a shape's property table by property number, with the variable-length data of complex
- * properties.
+ * Returns the properties of a drawing shape by property number. `options` is the shape's property table with `count`
+ * entries. `data` is set for complex properties and holds their variable-length data.
  */
 export function shapeProperties(options: Uint8Array, count: number): Map<number, { value: number; data?: Uint8Array }> {
   const view = new DataView(options.buffer, options.byteOffset, options.byteLength);
@@ -59,11 +65,14 @@ export function shapeProperties(options: Uint8Array, count: number): Map<number,
   return properties;
 }
 
-/** Reads metafiles (EMF, WMF) from picture records, up to a maximum total size. */
+/** Reads metafiles (vector pictures in EMF or WMF format) from picture records, up to a maximum total size. */
 export class MetafileStore {
   #bytes = 0;
 
-  /** Returns the metafile in a picture record, or undefined if the picture has another format or is damaged. */
+  /**
+   * Returns the metafile in the picture record at offset `at`. Returns undefined if the picture has another format, is
+   * damaged or exceeds the size limits.
+   */
   read(stream: Uint8Array, at: number): Uint8Array | undefined {
     const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
     const record = recordAt(view, at);
@@ -88,8 +97,8 @@ export class MetafileStore {
   }
 
   /**
-   * Returns the metafile of a picture store entry. It is stored inside the entry, or in `pictures` at the offset given
-   * in the entry.
+   * Returns the metafile of an entry of the picture store (a document's list of pictures). The entry is a picture
+   * record itself, contains one, or gives the offset of one in the stream `pictures`.
    */
   readEntry(stream: Uint8Array, entry: OfficeRecord, pictures: Uint8Array): Uint8Array | undefined {
     if (entry.type !== blipEntryRecord) return this.read(stream, entry.from - 8);
@@ -102,8 +111,8 @@ export class MetafileStore {
 }
 
 /**
- * Returns the entries of the first picture store inside a record. A shape refers to its picture by the 1-based index of
- * the entry.
+ * Returns the entries of the first picture store (list of pictures) inside a record. Shapes refer to their pictures by
+ * the index of the entry, counted from 1.
  */
 export function blipEntries(view: DataView, from: number, to: number, depth = 0): OfficeRecord[] {
   for (const record of children(view, from, to)) {

@@ -16,7 +16,10 @@ export interface ElementHandler {
   close?(name: string, text: string, path: readonly string[]): void;
 }
 
-/** Calls the handler for every element of an XML text. Element and attribute names are passed without prefixes. */
+/**
+ * Calls the handler for every element of an XML text. Element and attribute names are passed without namespace
+ * prefixes. Error messages name the text as `where`.
+ */
 export function eachElement(xml: string, where: string, handler: ElementHandler): void {
   const path: string[] = [];
   const texts: string[] = [];
@@ -46,7 +49,8 @@ export function partText(archive: ZipArchive, name: string): string | undefined 
 }
 
 /**
- * Opens a part for streaming, for parts too large to hold as one text. Returns undefined if the archive lacks the part.
+ * Opens a part (a file inside the ZIP archive of an Office document) as a stream, for parts too large to hold as one
+ * text. Returns undefined if the archive lacks the part.
  */
 export function partReader(archive: ZipArchive, name: string): XmlReader | undefined {
   return archive.has(name) ? new XmlReader(new BytesSource(archive.read(name)), `"${name}"`) : undefined;
@@ -66,8 +70,8 @@ export function partTitle(part: string): string {
 }
 
 /**
- * Reads the relationships of a part by id. `nameOf` converts the name of the relationships part for error messages;
- * without `nameOf`, messages contain the name itself.
+ * Returns the relationships of a part (its links to other parts and URLs) by id. Error messages contain the result of
+ * `nameOf` for the name of the file that lists them, or `part` if `nameOf` is absent.
  */
 export function readRelationships(
   archive: ZipArchive,
@@ -84,7 +88,7 @@ export function readRelationships(
     open({ name, attributes }) {
       if (name !== 'Relationship') return;
       const target = attributes.get('Target') ?? '';
-      // A target that starts with `#` is a location in the document, not a part.
+      // A target that starts with `#` is a location in the document, not a part, so it is treated as external.
       const isExternal = attributes.get('TargetMode') === 'External' || target.startsWith('#');
       const type = attributes.get('Type') ?? '';
       found.set(attributes.get('Id') ?? '', {
@@ -103,7 +107,9 @@ export function internalRelationships(archive: ZipArchive, part: string): Relati
   return [...readRelationships(archive, part, partTitle).values()].filter(({ isExternal }) => !isExternal);
 }
 
-/** Returns the name of the package's main part; undefined if no relationship declares it. */
+/**
+ * Returns the name of the document's main part, such as `word/document.xml`; undefined if no relationship declares it.
+ */
 export function declaredMainPart(archive: ZipArchive): string | undefined {
   return internalRelationships(archive, '').find(({ kind }) => kind === 'officeDocument')?.target;
 }

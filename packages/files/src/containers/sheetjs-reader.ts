@@ -3,21 +3,22 @@ import { maxCols, maxRows } from '@sheaf/engine';
 import type { CompoundFile } from './compound-file.ts';
 import { damaged, FormatError } from '../format-error.ts';
 
-/** Returns the name of the workbook stream; undefined if the file has none. */
+/** Returns the name of the stream that holds the workbook in an .xls file; undefined if there is none. */
 export function xlsStreamName(file: CompoundFile): string | undefined {
   return ['Workbook', 'Book'].find((candidate) => file.has(candidate));
 }
 
 /**
- * Parses a decrypted workbook stream with SheetJS. The library gets only this stream, never macros or embedded objects.
+ * Parses the decrypted data of a workbook with the SheetJS library. Callers pass only the streams or files that the
+ * cells need, without macros.
  */
 export async function readWithSheetJs(stream: Uint8Array, options: ParsingOptions): Promise<WorkBook> {
   const { read, set_cptable } = await import('@e965/xlsx');
   // Excel 95 and older store text in the code page of the system that wrote the file.
   set_cptable(await import('@e965/xlsx/dist/cpexcel'));
   try {
-    // Pass a Buffer: for other arrays, the library would read a text with a false length of four billion characters
-    // past the end of the data.
+    // Pass a Buffer. From other arrays, the library would read past the end of the data if a damaged file states a text
+    // length of four billion characters.
     const bytes = Buffer.from(stream.buffer, stream.byteOffset, stream.byteLength);
     return read(bytes, { type: 'buffer', dense: true, ...options });
   } catch (error) {
@@ -26,8 +27,9 @@ export async function readWithSheetJs(stream: Uint8Array, options: ParsingOption
 }
 
 /**
- * Returns the rows of every sheet; a row may be undefined. Throws if the workbook has more than `maxCells` cells;
- * `remedy` is the advice in that error.
+ * Returns the rows of every sheet of a workbook that SheetJS has read; an empty row may be undefined. Throws if the
+ * rows have more than `maxCells` cells, counting empty cells before the last cell of a row. `remedy` is the advice at
+ * the end of that error message.
  */
 export function sheetJsRows(workbook: WorkBook, maxCells: number, remedy: string): [sheet: string, rows: unknown[]][] {
   let cells = 0;

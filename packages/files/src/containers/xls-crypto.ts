@@ -5,9 +5,12 @@ import { withPassword } from './ooxml-crypto.ts';
 const filePass = 0x002f;
 const endOfFile = 0x000a;
 const boundSheet = 0x0085;
-/** Types of records that are never encrypted, because a reader needs them before decryption. */
+/** Types of .xls records that are never encrypted, because a reader needs them before decryption. */
 const plainRecords = new Set([0x0809, filePass, 0x00e1, 0x0138, 0x0194, 0x0195, 0x0196]);
-/** FILESHARING record type. Readers ignore this record, so it overwrites the encryption record after decryption. */
+/**
+ * Type of the FILESHARING record, which readers ignore. After decryption, the encryption record gets this type, so that
+ * readers do not decrypt again.
+ */
 const fileSharing = 0x005b;
 const blockSize = 1024;
 
@@ -51,7 +54,7 @@ function* records(stream: Uint8Array): Generator<BiffRecord> {
 function decrypted(stream: Uint8Array, header: BiffRecord, password: string): Uint8Array {
   const view = new DataView(stream.buffer, stream.byteOffset + header.from, header.to - header.from);
   if (view.byteLength < 4) throw damaged('its encryption record is truncated');
-  // Excel 95 supports only XOR; its 4-byte header names no scheme.
+  // Excel 95 supports only XOR. Its encryption header has 4 bytes and names no encryption method.
   const isXor = view.byteLength === 4 || view.getUint16(0, true) === 0;
   if (isXor) return xored(stream, xorArray(password, view.getUint16(view.byteLength - 2, true)));
   const keys = rc4Keys(stream.subarray(header.from + 2, header.to), password);
@@ -67,8 +70,8 @@ function xored(stream: Uint8Array, key: Uint8Array): Uint8Array {
   const plain = stream.slice();
   for (const { type, from, to } of records(stream)) {
     if (plainRecords.has(type)) continue;
-    // The first four bytes of a BOUNDSHEET record (the sheet's stream position) are not encrypted but count towards the
-    // key offset.
+    // The first four bytes of a BOUNDSHEET record (the sheet's stream position) are not encrypted. The byte of the key
+    // is chosen as if they were.
     for (let at = type === boundSheet ? from + 4 : from; at < to; at++) {
       const byte = stream[at]! ^ key[(to + at - from) & 15]!;
       plain[at] = ((byte << 3) | (byte >> 5)) & 255;

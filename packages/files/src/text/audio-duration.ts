@@ -3,8 +3,8 @@ import { damaged, FormatError } from '../format-error.ts';
 export type AudioFormat = 'mp3' | 'm4a' | 'wav' | 'aac';
 
 /**
- * Measures the duration of a recording in seconds from its audio frames. Durations in headers (Xing, RIFF sizes, movie
- * headers) can be false and are ignored.
+ * Measures the duration of a recording in seconds from its audio data, because durations stated in headers (Xing, RIFF,
+ * movie header) can be false. Throws if there is no audio.
  */
 export function measureDuration(bytes: Uint8Array, form: AudioFormat): number {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -128,7 +128,10 @@ function adtsFrame(view: DataView, at: number): Frame | undefined {
   return { size, seconds: (1024 * ((view.getUint8(at + 6) & 3) + 1)) / rate };
 }
 
-/** Computes the duration of an ADIF file from the bit rate in its header; ADIF has no frames to count. */
+/**
+ * Computes the duration of an ADIF file (AAC audio with one header) from the bit rate in the header, because ADIF has
+ * no frames to count.
+ */
 function adifSeconds(view: DataView): number {
   let bit = 32;
   const take = (count: number): number => {
@@ -193,7 +196,10 @@ function byteRate(view: DataView, at: number): number {
 const containers = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl']);
 const maxBoxes = 100_000;
 
-/** Sums the sample durations of the audio track; the duration in the movie header is ignored. */
+/**
+ * Returns the duration of the longest audio track, summed from the durations of its samples. The duration in the movie
+ * header is ignored. Throws if the file is a video.
+ */
 function movieSeconds(view: DataView): number {
   let longest = 0;
   let scale = 0;

@@ -15,8 +15,8 @@ function dateText(date: Date): string {
 }
 
 /**
- * Joins the cells of a row with tabs and omits trailing empty cells. Line breaks inside a cell become spaces, because
- * each line stands for a row.
+ * Joins the cells of a row with tabs and omits trailing empty cells. Tabs and line breaks inside a cell become spaces,
+ * because they separate the cells and rows of the text.
  */
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;

@@ -1,4 +1,7 @@
-/** Counts of byte pairs in a sample, by which East Asian charsets are scored. */
+/**
+ * Numbers of double-byte characters in a sample: all (`wide`) and those of certain kinds. From them, a score is
+ * computed for each East Asian charset.
+ */
 interface CharsetScore {
   wide: number;
   common: number;
@@ -63,8 +66,8 @@ function simplifiedChinese(sample: Uint8Array): number {
 function korean(sample: Uint8Array): number {
   const t = scoreCharset(sample, anyLead, (lead, trail) => within(lead, 0xb0, 0xc8) && trail >= 0xa1, eucKana);
   const hangul = share(t.koreanLead, t.wide);
-  // If almost all characters lie in the rows of the charset that hold Korean syllables, the text is not Chinese. Fewer
-  // than six characters could lie in these rows by chance.
+  // If almost all characters lie in the rows of the charset that hold Korean syllables, rank Korean above every other
+  // charset. Fewer than six characters could lie in these rows by chance.
   return hangul > 0.93 && t.wide >= 6 ? 1.01 : hangul * 0.6;
 }
 
@@ -75,7 +78,8 @@ function traditionalChinese(sample: Uint8Array): number {
     (lead, trail) => (within(lead, 0xa4, 0xc6) || lead === 0xa1) && (within(trail, 0x40, 0x7e) || trail >= 0xa1),
     () => false,
   );
-  // In about 40% of Big5 characters the second byte is below 0x80; in GB 2312 and EUC it never is.
+  // In about 40% of Big5 characters the second byte is below 0x80; in GB 2312 and EUC it never is. Text with few such
+  // characters is therefore unlikely to be Big5.
   return share(t.common, t.wide) * (share(t.lowTrail, t.wide) > 0.12 ? 1 : 0.55);
 }
 

@@ -9,8 +9,8 @@ export interface DecodedCharset {
 const sampleBytes = 256 * 1024;
 
 /**
- * Decodes bytes to text. The charset is that of the byte order mark; without one, the declared charset if the bytes are
- * valid in it, then UTF-8 if they are valid UTF-8, then a guess.
+ * Decodes bytes to text. The charset is that of the byte order mark, otherwise the declared charset if the bytes are
+ * valid in it, otherwise a guess. Throws if the text looks like binary data.
  */
 export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
@@ -69,7 +69,7 @@ async function guess(bytes: Uint8Array): Promise<string> {
 
 export function isValidIn(bytes: Uint8Array, label: string): boolean {
   try {
-    // The sample may end inside a character; `stream` accepts that.
+    // The bytes may be only the start of a text and end inside a character; `stream` accepts that.
     new TextDecoder(label, { fatal: true }).decode(bytes, { stream: true });
     return true;
   } catch (error) {
@@ -86,8 +86,8 @@ function brokenShare(sample: Uint8Array): number {
 }
 
 /**
- * Detects UTF-16 without a byte order mark; undefined if it is not UTF-16. ASCII text has zeros in every other byte,
- * Chinese text has high bytes from 4E to 9F.
+ * Detects UTF-16 without a byte order mark; returns undefined for other text. In UTF-16, ASCII text has zeros in every
+ * other byte, and Chinese text has high bytes from 4E to 9F.
  */
 function wideCharset(sample: Uint8Array): string | undefined {
   const pairs = Math.min(sample.length >> 1, 4_096);

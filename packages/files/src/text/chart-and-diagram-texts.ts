@@ -3,8 +3,9 @@ import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
 /**
- * Returns a chart's titles and its cached series and category names, without numbers. A title without text is added as
- * Office displays it ("Chart Title"), except for a chart with one series, whose name Office displays instead.
+ * Returns the titles of a chart in an Office file and its stored series and category names, without numbers. For a
+ * title without text, the text that Office displays is added ("Chart Title" or "Axis Title"). A chart with one series
+ * gets no "Chart Title", because Office displays the name of the series.
  */
 export function chartTexts(archive: ZipArchive, part: string): Set<string> {
   const texts = new Set<string>();

@@ -16,7 +16,7 @@ export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   return out.done(undefined, { format: 'csv', charset, rows });
 }
 
-/** Returns the most frequent delimiter outside quotes in the first 20,000 characters. */
+/** Returns the most frequent delimiter outside quotes in the first 20,000 characters; a comma if there is none. */
 function delimiterOf(text: string): string {
   const sample = text.slice(0, 20_000).replace(/"[^"]*"/g, '');
   let best = ',';

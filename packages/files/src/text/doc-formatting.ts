@@ -28,8 +28,8 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
 }
 
 /**
- * Returns the heading lookup of a Word 6 or 95 document. These files store text and formatting in one stream and number
- * their formatting pages with two bytes.
+ * Returns a function that gives the heading level of the text at a byte offset in a Word 6 or 95 document. These files
+ * store text and formatting in one stream, and page numbers of the formatting have two bytes.
  */
 export function word95Headings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));
@@ -67,7 +67,10 @@ function readPages(
   return ranges.toSorted((a, b) => a.from - b.from);
 }
 
-/** Returns the heading level of a paragraph, 0 for none. In every .doc, styles 1 to 9 are the built-in headings. */
+/**
+ * Returns the heading level of a paragraph, 0 for none. `slot` is the offset of its formatting in `page`. In every .doc
+ * file, styles 1 to 9 are the built-in headings.
+ */
 function paragraphLevel(page: DataView, slot: number): number {
   const wide = slot === 0 || slot + 4 > pageSize ? undefined : page.getUint8(slot) === 0;
   if (wide === undefined) return 0;
@@ -81,8 +84,8 @@ function isDeleted(page: DataView, slot: number): number {
 }
 
 /**
- * Returns the offset of the picture that a text run displays, in the data stream. The offset is increased by one, so
- * that 0 can mean that the run displays no picture.
+ * Returns the offset, in the data stream, of the picture that a text run displays, plus one; 0 if the run displays no
+ * picture.
  */
 function pictureLocation(page: DataView, slot: number): number {
   const at = propertyAt(page, slot, sprmPictureLocation);
@@ -90,8 +93,8 @@ function pictureLocation(page: DataView, slot: number): number {
 }
 
 /**
- * Returns the offset of a character property's value in a page that lists the formatting of text runs, or undefined if
- * the run does not set the property.
+ * Returns the offset in `page` of the value of the character property `wanted`, or undefined if the text run does not
+ * set it. `slot` is the offset of the run's formatting in the page.
  */
 function propertyAt(page: DataView, slot: number, wanted: number): number | undefined {
   if (slot === 0 || slot >= pageSize - 1) return undefined;

@@ -4,8 +4,8 @@ import { metafileLines } from './metafile.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 
 /**
- * Offset of the header field that holds the offset of the drawing data in the table stream. The next field holds its
- * length.
+ * Position, in the header of a .doc file, of the field that tells where the drawing data starts in the table stream.
+ * The next field holds the length of this data.
  */
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;
@@ -48,8 +48,8 @@ function inlineLines(data: Uint8Array, at: number, store: MetafileStore): string
 }
 
 /**
- * Returns the texts of the floating shapes of a .doc file, including the texts in the shapes' pictures, which are
- * stored in the main stream.
+ * Returns the texts of the floating shapes of a .doc file and of the pictures in them. The shapes are stored in the
+ * table stream (`table`), the pictures in the main stream (`main`).
  */
 function shapeLines(main: Uint8Array, table: Uint8Array): string[] {
   const fib = new DataView(main.buffer, main.byteOffset, main.byteLength);

@@ -2,7 +2,8 @@ import { damaged } from '../format-error.ts';
 import type { TextBuilder } from './text-builder.ts';
 
 /**
- * A run of characters in the file: character number `start` is at byte offset `at`, with `width` bytes per character.
+ * A run of characters in a .doc file: character number `start` is at byte offset `at`, with `width` bytes per
+ * character. `end` is the number after the last character.
  */
 export interface Piece {
   start: number;
@@ -16,8 +17,9 @@ const fieldSeparator = 0x14;
 const fieldEnd = 0x15;
 
 /**
- * Reads the piece table of a .doc file, which maps characters to bytes. In Word 6 and 95 every character has one byte,
- * and the offsets have no flag for the number of bytes per character.
+ * Reads the piece table of a .doc file, which tells where each run of characters is stored in the main stream of
+ * `mainLength` bytes. In Word 6 and 95 files (`isOld`), every character counts as one byte, and the offsets have no
+ * flag for the number of bytes per character.
  */
 export function readPieces(
   table: Uint8Array,
@@ -61,8 +63,8 @@ export interface EmitContext {
 }
 
 /**
- * Writes the characters from `from` to `to` as paragraphs. If `line` is given, it receives the paragraphs instead of
- * the output.
+ * Writes the characters number `from` to `to` as paragraphs and headings to `context.out`. If `line` is given, every
+ * paragraph is passed to it instead.
  */
 export function emitText(context: EmitContext, from: number, to: number, line?: (text: string) => void): void {
   const { main, pieces, headings, deleted, out, charset } = context;
@@ -97,7 +99,10 @@ export function emitText(context: EmitContext, from: number, to: number, line?: 
   if (paragraph !== '') (line ?? ((rest) => out.line(rest)))(paragraph);
 }
 
-/** Returns the lines of page headers and footers without duplicates, because every section repeats them. */
+/**
+ * Returns the distinct lines of a range of characters, without lines that have no letter. Used for page headers and
+ * footers, which every section repeats.
+ */
 export function uniqueLines(context: EmitContext, from: number, length: number): Set<string> {
   const lines = new Set<string>();
   emitText(context, from, from + length, (text) => {
@@ -107,8 +112,9 @@ export function uniqueLines(context: EmitContext, from: number, length: number):
 }
 
 /**
- * Marks the characters of field codes, which are hidden; only a field's result is visible. Codes must end in the
- * paragraph they begin in: unclosed marks, as in text pasted from web pages, hide nothing.
+ * Returns an array with a 1 for every character of a field code (the hidden instruction of a Word field), else 0. Only
+ * a code that ends in the paragraph where it begins is hidden: text pasted from web pages may contain unclosed field
+ * marks.
  */
 function fieldCodes(texts: readonly string[]): Uint8Array {
   const marks = new Uint8Array(texts.reduce((sum, text) => sum + text.length, 0));
@@ -151,7 +157,8 @@ function visibleText(code: number, char: string): string {
 }
 
 /**
- * Returns a copy decrypted with Word's XOR scheme, which leaves a byte unchanged if it is zero or would become zero.
+ * Returns a copy of `stream` decrypted from the offset `from` on. Word's XOR encryption leaves a byte unchanged if it
+ * is zero or would become zero.
  */
 export function xorStream(stream: Uint8Array, key: Uint8Array, from: number): Uint8Array {
   const plain = stream.slice();

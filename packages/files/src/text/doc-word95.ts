@@ -69,7 +69,10 @@ function piecesOf(main: Uint8Array, view: DataView, isComplex: boolean): Piece[]
 
 const doubleByte = new Set(['shift_jis', 'gbk', 'big5', 'euc-kr']);
 
-/** Charsets by primary language id, or by full language id for languages with two scripts. */
+/**
+ * Charsets by Windows language id: the full id for Chinese, which has two scripts, otherwise the primary language id
+ * (the lowest ten bits).
+ */
 const charsets = new Map(
   `0x0404:big5 0x0c04:big5 0x0804:gbk 0x1004:gbk 0x11:shift_jis 0x12:euc-kr 0x01:windows-1256 0x02:windows-1251
 0x05:windows-1250 0x08:windows-1253 0x0d:windows-1255 0x0e:windows-1250 0x15:windows-1250 0x18:windows-1250

@@ -48,7 +48,7 @@ export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
   return out.done(title, { format: 'doc', ...(author === undefined ? {} : { author }) });
 }
 
-/** Number of bytes of the main stream's header that are never encrypted. */
+/** Number of bytes at the start of a .doc file's main stream that are never encrypted. */
 const plainHeader = 0x44;
 const blockSize = 512;
 

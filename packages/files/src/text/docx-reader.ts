@@ -4,7 +4,10 @@ import type { ZipArchive } from '../zip/reader.ts';
 import { appendLinkTarget } from './append-link-target.ts';
 import type { TextBuilder } from './text-builder.ts';
 
-/** Returns the heading level (1 or more) of a paragraph style by the style's id; 0 if the style is not a heading. */
+/**
+ * Function that returns the heading level of a paragraph style by the style's id: 1 or more for a heading, `titleLevel`
+ * for a title, 0 for other styles.
+ */
 export type HeadingLevel = (styleId: string) => number;
 
 export interface DocxPart {
@@ -21,12 +24,13 @@ export interface DocxPart {
 interface Paragraph {
   text: string;
   styleId: string;
-  /** Target of the link that is being read, and the offset where its text starts. */
+  /** Link that is being read: its target, and the offset in `text` where its text starts. */
   link: { from: number; target: string } | undefined;
 }
 
 /**
- * Elements whose content is not displayed: deleted and moved text, field instructions, previous versions of properties.
+ * Elements whose content is not displayed as text: deleted and moved text, field codes, formatting properties, phonetic
+ * guides and binary data.
  */
 const hidden = new Set([
   'del',
@@ -45,9 +49,8 @@ const hidden = new Set([
 ]);
 
 /**
- * Writes the text of a WordprocessingML part: paragraphs as lines or headings, tables with tabs between cells.
- * Paragraphs can nest, because text boxes are inside paragraphs. Returns the targets of diagrams, charts and pictures
- * in text order.
+ * Writes the text of one XML file (part) of a .docx document: paragraphs as lines or headings, tables with tabs between
+ * cells. Returns the names of the archive entries of its diagrams, charts, pictures and embedded files in text order.
  */
 export function writeDocxPart(source: DocxPart): string[] {
   const reader = new DocxPartReader(source);

@@ -48,7 +48,10 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   return out.done(title ?? named, { format: 'docx', ...(author === undefined ? {} : { author }) });
 }
 
-/** Finds the paragraph styles that are headings, by their names in several languages or by their outline level. */
+/**
+ * Returns a function that gives the heading level of a paragraph style. Headings are recognized by the name of the
+ * style in several languages, or by its id.
+ */
 function readHeadingStyles(archive: ZipArchive, main: string): HeadingLevel {
   const levels = new Map<string, number>();
   const part = internalRelationships(archive, main).find(({ kind }) => kind === 'styles')?.target ?? 'word/styles.xml';
@@ -85,11 +88,14 @@ interface Drawing {
   out: TextBuilder;
   job: DecodeJob;
   pictures: MetafileTexts;
-  /** Collects the lines of text in pictures, without duplicates. */
+  /** Lines of text found in pictures, without duplicates; `writeDrawing` adds to them. */
   drawn: Set<string>;
 }
 
-/** Writes the text of a diagram, a chart, or an embedded file of another format. */
+/**
+ * Writes the text of a diagram, a chart or an embedded file of another format to `out`. Text in a picture is added to
+ * `drawn` instead.
+ */
 async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawing): Promise<void> {
   if (/(?:^|\/)media\//i.test(part)) for (const line of pictures.lines(part)) drawn.add(line);
   else if (/chart/i.test(part)) for (const text of chartTexts(archive, part)) out.line(text);

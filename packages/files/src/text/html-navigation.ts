@@ -15,7 +15,10 @@ const boxes = new Set(['ASIDE', 'DIV', 'DL', 'FOOTER', 'HEADER', 'OL', 'P', 'SEC
  */
 const linkShare = 0.7;
 
-/** Returns whether an element contains only navigation: links to other pages or to parts of the page. */
+/**
+ * Returns whether an element seems to contain only navigation (links to other pages or to parts of the page), judged by
+ * its tag, role, class and id.
+ */
 export function isNavigation(element: DomElement): boolean {
   const tag = element.nodeName.toUpperCase();
   if (tag === 'NAV' || roles.has((element.getAttribute('role') ?? '').trim().toLowerCase())) return true;

@@ -9,11 +9,12 @@ import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, Decoded } from '../decode-types.ts';
 
-// Maximum number of elements in which Readability looks for the main article of a page. It takes too long for larger
-// pages, so their whole text is used.
+// Maximum number of nodes in a page for which the Readability library looks for the main article. It takes too long for
+// larger pages, so their whole text is used.
 const readableElements = 30_000;
 const readableMinChars = 140;
-// Maximum depth of these elements. Readability visits all ancestors of every element, so depth costs more than length.
+// Maximum nesting depth of a page for which Readability is used. Readability visits all ancestors of every element, so
+// depth costs more than length.
 const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
@@ -34,7 +35,7 @@ async function htmlText(html: string, job: DecodeJob, charset: string): Promise<
   return out.done(title, { format: 'html', charset, ...meta });
 }
 
-/** Returns the text of an HTML page contained in another file. */
+/** Returns the text of an HTML page contained in another file, such as a mail. */
 export async function htmlToText(html: string, job: DecodeJob): Promise<string> {
   const document = await parseBounded(html, job);
   return writeRoot(document.body ?? document.documentElement, html, job).done(undefined, {}).text;

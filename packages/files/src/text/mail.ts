@@ -5,13 +5,13 @@ import { htmlToText } from './html.ts';
 import { decodeWords, parseMime, partText, type MimePart } from './mime.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 
-/** A parsed mail, independent of the file format. */
+/** A parsed mail, independent of the file format (.eml or Outlook .msg). */
 export interface Mail {
   subject: string;
   from: string;
   to: string;
   cc: string;
-  /** Display text of the mail's date; '' if it has none. */
+  /** Date of the mail as text, as in its header; '' if it has none. */
   date: string;
   body: string;
   attachments: Attachment[];
@@ -24,7 +24,10 @@ export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   return { ...out.done(mail.subject, { format: 'eml', ...mailMeta(mail) }), ...withAttachments(mail, job) };
 }
 
-/** Decodes a mailbox file by writing its mails one after another. Attachments are only named in the text. */
+/**
+ * Decodes a mailbox file by writing its mails one after another. Attachments are not extracted; the text lists their
+ * names.
+ */
 export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const out = new TextBuilder(job.limits.maxTextChars);
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -112,7 +115,7 @@ async function readMail(bytes: Uint8Array, job: DecodeJob): Promise<Mail> {
     date: header('date'),
     body: found.texts.join('\n\n'),
     attachments: found.attachments
-      // Omit pictures that the HTML body displays, because they are not attachments.
+      // Omit pictures that an HTML body of the mail displays; they belong to the text.
       .filter(({ contentId }) => contentId === '' || !found.pages.some((page) => page.includes(`cid:${contentId}`)))
       .map(({ attachment }) => attachment),
   };
@@ -120,7 +123,7 @@ async function readMail(bytes: Uint8Array, job: DecodeJob): Promise<Mail> {
 
 interface MailParts {
   texts: string[];
-  /** HTML bodies, used to find out which parts they display. */
+  /** HTML bodies of the mail, used to find out which attached pictures they display. */
   pages: string[];
   attachments: { attachment: Attachment; contentId: string }[];
 }
@@ -145,8 +148,8 @@ async function collect(part: MimePart, found: MailParts, job: DecodeJob): Promis
 }
 
 /**
- * Collects one of several alternative versions of the same text: the plain one, unless it is much shorter than another
- * version.
+ * Collects the text of one of several alternative versions of a mail body: the first, usually plain text, that is at
+ * least half as long as the longest. The attachments of all versions are kept.
  */
 async function collectBest(parts: readonly MimePart[], found: MailParts, job: DecodeJob): Promise<void> {
   const versions: MailParts[] = [];

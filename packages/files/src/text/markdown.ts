@@ -19,7 +19,7 @@ async function markdownText(source: string, maxChars: number): Promise<Decoded> 
     writeBlocks(new Lexer({ gfm: true }).lex(body), out);
   } catch (error) {
     if (error instanceof FormatError) throw error;
-    // The text is nested too deeply for the lexer: index it as plain text.
+    // The text is nested too deeply for the lexer: use it as plain text.
     const plain = new TextBuilder(maxChars);
     plain.append(body);
     return plain.done(matter, {});

@@ -2,14 +2,17 @@ import { FormatError } from '../format-error.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 import { metafileLines } from './metafile.ts';
 
-/** Maximum size of one metafile and of all metafiles together; larger ones are skipped. */
+/**
+ * Maximum size in bytes of one metafile (EMF or WMF picture), and of all metafiles of a document together. Pictures
+ * beyond these limits are skipped.
+ */
 const maxMetafileBytes = 32 * 1024 * 1024;
 const maxMetafilesBytes = 128 * 1024 * 1024;
 const otherPictures = /\.(?:png|jpe?g|gif|tiff?|bmp|svg|wdp|webp|ico|pict?)$/i;
 
 /**
- * Reads the text in the metafiles (EMF, WMF) of an Office package. Each file is read once, even if several slides or
- * headers use it.
+ * Reads the text in the metafiles (EMF and WMF pictures) of an Office document. Each picture is read once, even if
+ * several slides or headers use it.
  */
 export class MetafileTexts {
   readonly #archive: ZipArchive;

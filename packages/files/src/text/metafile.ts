@@ -15,7 +15,10 @@ interface TextRun {
 }
 
 const maxRuns = 50_000;
-/** Charset number of symbol fonts such as Wingdings, whose codes are pictures. */
+/**
+ * Charset number of symbol fonts such as Wingdings. Text in such a font is skipped, because its characters are
+ * pictures.
+ */
 const symbolCharset = 2;
 const glyphIndexOption = 0x10;
 const updatePosition = 1;
@@ -34,7 +37,7 @@ function isEmf(view: DataView): boolean {
   return view.byteLength >= 88 && view.getUint32(0, true) === 1 && view.getUint32(40, true) === 0x464d4520;
 }
 
-/** Joins text runs on the same baseline, with a space where there is a gap between them. */
+/** Joins text runs on the same baseline into lines, with a space where there is a gap between them. */
 function joinRuns(runs: readonly TextRun[]): string[] {
   const lines: string[] = [];
   let last: TextRun | undefined;
@@ -64,7 +67,10 @@ const emfPlusDrawString = 0x401c;
 
 function readEmf(view: DataView, bytes: Uint8Array): TextRun[] {
   const runs: TextRun[] = [];
-  /** Text of EMF+ records. A file may contain only EMF+ records, or repeat the same text in EMF records. */
+  /**
+   * Text of EMF+ records, the newer format inside EMF comments. It is used only if EMF records contain no text, because
+   * a file may repeat the same text in both.
+   */
   const plusRuns: TextRun[] = [];
   const pen = new TextPen();
   const charsets = new Map<number, number>();
@@ -149,7 +155,7 @@ function readWmf(view: DataView, bytes: Uint8Array): TextRun[] {
   const start = bytes.length >= 4 && view.getUint32(0, true) === placeableMark ? placeableSize : 0;
   if (bytes.length < start + 18 || view.getUint16(start + 2, true) !== 9) return runs;
   const pen = new TextPen();
-  /** Charset of each font by object number; -1 for objects that are not fonts. */
+  /** Charset of each font by object number; -1 for objects that are not fonts, undefined for free numbers. */
   const objects: (number | undefined)[] = [];
   for (let at = start + 18; at + 6 <= bytes.length && runs.length < maxRuns;) {
     const size = view.getUint32(at, true) * 2;

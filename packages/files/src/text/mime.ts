@@ -8,7 +8,9 @@ export interface MimePart {
   readonly charset: string | undefined;
   /** File name; '' if the part has none. */
   readonly name: string;
-  /** Value of the Content-Disposition header: `attachment`, `inline` or ''. */
+  /**
+   * Value of the Content-Disposition header in lower case, such as `attachment` or `inline`; '' if the part has none.
+   */
   readonly disposition: string;
   /** Content-ID without angle brackets; '' if there is none. HTML bodies refer to it by `cid:` URLs. */
   readonly contentId: string;
@@ -18,7 +20,7 @@ export interface MimePart {
   bytes(): Uint8Array;
 }
 
-/** Parses a mail. Parts nested deeper than the limit are not split further. */
+/** Parses a mail into its MIME parts. Parts nested deeper than `maxNesting` are not split further. */
 export function parseMime(bytes: Uint8Array, limits: Limits): MimePart {
   // Decode as Latin-1, where every byte is one character, so that character positions equal byte positions.
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
@@ -52,7 +54,10 @@ function parsePart(raw: string, depth: number, counter: { left: number }, implie
   };
 }
 
-/** Parses headers by lower-case name. Folded lines are joined; only the first header of each name is kept. */
+/**
+ * Parses mail headers into a map by lower-case name. Folded lines are joined; only the first header of each name is
+ * kept.
+ */
 export function parseHeaders(head: string): Map<string, string> {
   const headers = new Map<string, string>();
   for (const line of head.replace(/\r?\n[ \t]+/g, ' ').split(/\r?\n/)) {
@@ -75,7 +80,7 @@ function splitParts(body: string, boundary: string, counter: { left: number }): 
     const end = match.index + match[0].length;
     from = end + (/^\r?\n/.exec(body.slice(end, end + 2))?.[0].length ?? 0);
   }
-  // The last part of a truncated mail has no closing delimiter.
+  // The last part of a truncated mail has no closing delimiter and extends to the end.
   if (from !== undefined) parts.push(body.slice(from));
   return parts;
 }
@@ -95,8 +100,8 @@ function quotedPrintable(body: string): Uint8Array {
 }
 
 /**
- * Splits a header into its lower-case value and its parameters (RFC 2045). Parameters split into several (RFC 2231) are
- * joined.
+ * Splits a header into its lower-case value and its parameters (RFC 2045). The numbered pieces of a long parameter (RFC
+ * 2231) are joined.
  */
 function parameterized(header: string): [value: string, parameters: Map<string, string>] {
   const found = new Map<string, string>();
@@ -145,7 +150,10 @@ function decodeAs(bytes: Uint8Array, charset: string): string {
 
 const encodedWord = /=\?([^?\s]{1,60})\?([bq])\?([^?]*)\?=/gi;
 
-/** Decodes the encoded words of a header (RFC 2047). A header with raw bytes is decoded as UTF-8. */
+/**
+ * Decodes the encoded words of a header (RFC 2047), such as `=?utf-8?q?caf=C3=A9?=`. Unencoded non-ASCII bytes are
+ * decoded as UTF-8 if they are valid UTF-8.
+ */
 export function decodeWords(header: string): string {
   const joined = header.replace(/(\?=)\s+(?==\?)/g, '$1');
   const runs: { charset: string; bytes: Buffer }[] = [];

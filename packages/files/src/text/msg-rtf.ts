@@ -10,7 +10,10 @@ const dictionarySize = 4096;
 const compressed = 0x75465a4c;
 const uncompressed = 0x414c454d;
 
-/** Decompresses the RTF body of an Outlook mail. Throws if it is larger than `maxBytes`. */
+/**
+ * Decompresses the RTF body of an Outlook mail. Throws if the stated size of a compressed body exceeds `maxBytes` or is
+ * impossible.
+ */
 export function inflateRtf(packed: Uint8Array, maxBytes: number): Uint8Array {
   if (packed.length < 16) throw damaged('its RTF text is truncated');
   const view = new DataView(packed.buffer, packed.byteOffset, packed.byteLength);

@@ -11,7 +11,7 @@ import { charsetOfCodePage } from './rtf-tables.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
 
-/** Numbers of the mail properties, from MS-OXPROPS. */
+/** Property numbers of Outlook mails and their attachments, as specified in MS-OXPROPS. */
 const property = {
   subject: 0x0037,
   submitTime: 0x0039,
@@ -52,8 +52,8 @@ export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<Deco
 }
 
 /**
- * Remaining limits for one file. A malicious file can refer to the same storage many times, so that its mails and
- * attachments exceed the file's size.
+ * What may still be read of one .msg file: levels of mails within mails, mails, and bytes of attachments. A malicious
+ * file can refer to the same storage (folder in the file) many times, so that its contents exceed its size.
  */
 interface MsgBudget {
   readonly job: DecodeJob;
@@ -62,7 +62,10 @@ interface MsgBudget {
   bytes: number;
 }
 
-/** Reads a mail from a storage. `headerSize` is the size of the header in its properties stream. */
+/**
+ * Reads a mail from a storage (folder in the .msg file). `headerSize` is the size of the header in the mail's
+ * properties stream, which differs between the outer mail and mails inside it.
+ */
 async function readMsg(file: CompoundFile, headerSize: number, budget: MsgBudget): Promise<Mail> {
   const { job } = budget;
   if (--budget.mails < 0) throw damaged('it contains itself');
@@ -86,8 +89,8 @@ async function readMsg(file: CompoundFile, headerSize: number, budget: MsgBudget
     const storage = file.storage(name)!;
     const embedded = storage.storage(`__substg1.0_${hex(property.attachment)}000D`);
     if (embedded && isMsg(embedded) && budget.depth > 0) {
-      // A mail inside a mail has no bytes that could be attached, so its text and attachments are added to the outer
-      // mail.
+      // An attached mail is stored as a set of properties and not as a file. It cannot be an attachment, so its text
+      // and its attachments are added to the outer mail.
       budget.depth--;
       const inner = await readMsg(embedded, 24, budget);
       budget.depth++;

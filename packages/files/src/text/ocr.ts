@@ -2,8 +2,8 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 /**
- * Maximum number of pixels for OCR, which takes about a second per two million pixels. Larger pictures are stored
- * without text.
+ * Maximum number of pixels of a picture for text recognition (OCR), which takes about a second per two million pixels.
+ * Larger pictures are stored without text.
  */
 export const maxOcrPixels = 40_000_000;
 
@@ -13,7 +13,10 @@ interface Reader {
 
 const readers = new Map<string, Promise<Reader>>();
 
-/** Returns the folder of a language's OCR data; undefined if tesseract.js or the data package is not installed. */
+/**
+ * Returns the folder of a language's data for OCR (text recognition); undefined if tesseract.js, the OCR library, or
+ * the data package is not installed.
+ */
 export function ocrDataFolder(language: string): string | undefined {
   const { resolve } = createRequire(import.meta.url);
   try {
@@ -57,7 +60,10 @@ async function start(language: string): Promise<Reader> {
   });
 }
 
-/** Removes the spaces that OCR inserts between Chinese characters; they would prevent word matches. */
+/**
+ * Removes the spaces that OCR inserts between Chinese characters, because a search would not find words with spaces
+ * inside.
+ */
 function withoutGaps(text: string): string {
   return text.replaceAll(
     /(?<=[\p{Script=Han}\u3000-\u303f\uff00-\uffef]) (?=[\p{Script=Han}\u3000-\u303f\uff00-\uffef])/gu,

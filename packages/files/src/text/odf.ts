@@ -61,12 +61,18 @@ interface Row {
 
 /** Maximum number of cells written for one repeated empty cell. A tiny file can repeat a cell over all columns. */
 const widestGap = 100;
-/** Elements whose text is not part of the document. The metadata elements of comments are listed with their prefix. */
+/**
+ * OpenDocument elements whose text is skipped. The author and date of comments are listed with a prefix, because fields
+ * in the text have the same names without it.
+ */
 const skipped = new Set(
   `tracked-changes forms scripts font-face-decls automatic-styles binary-data note-citation dc:creator dc:date
 meta:creator-initials`.split(/\s+/),
 );
-/** Frame types in a master page that are placeholders for the content of slides. */
+/**
+ * Classes of frames on a master page (template of slides) that are placeholders. Their text is skipped, because slides
+ * do not display it.
+ */
 const placeholders = new Set('title subtitle outline page notes handout date-time page-number'.split(' '));
 
 /**

@@ -1,4 +1,7 @@
-/** Drawing operators of a page, as pdf.js lists them. */
+/**
+ * Drawing operators of a page as pdf.js lists them: the codes of the operators and, at the same indexes, their
+ * arguments.
+ */
 export interface OperatorList {
   fnArray: ArrayLike<number>;
   argsArray: ArrayLike<unknown>;
@@ -47,7 +50,10 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
   return texts;
 }
 
-/** Minimum gap between glyphs that counts as a space, as kerning in thousandths of the font size. */
+/**
+ * Kerning, in thousandths of the font size, below which the gap between two letters counts as a space. Negative kerning
+ * moves letters apart.
+ */
 const spaceKerning = -200;
 
 function glyphText(args: unknown): string {
@@ -63,8 +69,8 @@ function glyphText(args: unknown): string {
 }
 
 /**
- * Returns the stored texts of a page's annotations: form values, list items and comments. They are needed because an
- * annotation may have no appearance to read them from.
+ * Returns the texts in the data of a page's annotations: form values, list items and comments. They are needed because
+ * an annotation may have no drawn form from which its text can be read.
  */
 export function storedTexts(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {

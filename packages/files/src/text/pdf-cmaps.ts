@@ -1,9 +1,9 @@
 import { collectionCharacters, type Collection } from './pdf-collections.ts';
 
 /**
- * Derives the predefined CJK character maps (CMaps) of PDF from the platform's charset decoders, instead of shipping
- * megabytes of tables. PDF maps a code to a glyph number (CID) and the CID to Unicode. Only text is extracted here, so
- * the derived maps use the Unicode value as CID.
+ * Charset from which a predefined CJK character map (CMap) of PDF is derived, instead of shipping megabytes of tables.
+ * PDF maps a code to a glyph number (CID) and the CID to Unicode. Only text is extracted, so the derived maps use the
+ * Unicode value as CID. `raise` means that codes in the PDF lack the highest bit of each byte.
  */
 type Charset = { label: string; raise?: boolean };
 
@@ -20,7 +20,8 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 
 /**
  * Generates the predefined character maps that a PDF refers to by name. A generated map yields Unicode values in place
- * of glyph numbers (CIDs). The class remembers this, because a map from CIDs to Unicode must then change nothing.
+ * of glyph numbers (CIDs). The class remembers whether it generated one, because a map from CIDs to Unicode must then
+ * change nothing.
  */
 export class DerivedCMaps {
   readonly #derived = new Set<string>();
@@ -28,7 +29,7 @@ export class DerivedCMaps {
   source(name: string): string | undefined {
     const collection = /^Adobe-(GB1|CNS1|Japan1|Korea1)-UCS2$/.exec(name)?.[1];
     if (collection !== undefined) {
-      // If no character map was derived, the CIDs (glyph numbers) of the PDF are those of Adobe's character
+      // If no character map was generated, the glyph numbers (CIDs) of the PDF are those of Adobe's character
       // collection. Otherwise, they are Unicode values.
       return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as Collection);
     }

@@ -54,7 +54,7 @@ const orders: Readonly<Record<Collection, Order>> = {
       [5999, 0xc940, 0xf9d5],
       [13648, ...latin],
     ],
-    // Ideographs that Big5 contains twice, for compatibility.
+    // Skips the second copies of two ideographs that Big5 contains twice, for compatibility.
     without: /[\ufa0c\ufa0d]/u,
     moved: new Map([
       [2431, '耄'],
@@ -102,8 +102,8 @@ const orders: Readonly<Record<Collection, Order>> = {
       [3436, 0xcaa1, 0xfdfe],
       [8094, ...latin],
     ],
-    // Characters that the collection leaves out: the hangul filler, and ideographs that the charset contains again for
-    // another reading.
+    // Skips characters that the collection leaves out: the hangul filler, and ideographs that the charset contains
+    // again for another reading.
     without: /[\u3164\uf900-\ufa0b]/u,
   },
 };

@@ -1,4 +1,4 @@
-/** Maximum length of an encryption dictionary in bytes; longer ones are ignored. */
+/** Maximum number of bytes that are read of an encryption dictionary. */
 const maxDictionary = 4_096;
 
 /**
@@ -10,7 +10,8 @@ export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean)
   const key = '/Encrypt';
   const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
   if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
-  // A PDF encryption dictionary that names no filter uses Identity, which encrypts nothing.
+  // An encryption dictionary that names no filter for streams (StmF) or strings (StrF) uses the filter Identity, which
+  // encrypts nothing.
   const isPlain = (filter: string): boolean =>
     (new RegExp(String.raw`/${filter}\s*/([^\s/<>[\]()]+)`).exec(dictionary)?.[1] ?? 'Identity') === 'Identity';
   if (!isPlain('StmF') || !isPlain('StrF')) return bytes;

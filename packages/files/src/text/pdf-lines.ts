@@ -28,7 +28,7 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   for (const item of items) {
     const y = item.transform[5] ?? 0;
     const height = item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0);
-    // Some producers mark no line ends: start a new line if the vertical position changes by more than 0.6 of the
+    // Some PDF files mark no line ends: start a new line if the vertical position changes by more than 0.6 of the
     // letter height.
     if (lastY !== undefined && item.str.trim() !== '' && Math.abs(y - lastY) > Math.max(height, size, 1) * 0.6) flush();
     if (item.str.trim() !== '') {
@@ -42,7 +42,8 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   return lines;
 }
 
-// Matches a word cut by a hyphen or soft hyphen at the end of a line.
+// Matches a word that a hyphen or soft hyphen divides at the end of a line. `wordRest` matches the rest of the word at
+// the start of the next line.
 const brokenWord = /(\p{Letter}+)[-\u2010\u00ad]$/u;
 const wordRest = /^(\p{Ll}\p{Letter}*)([^\s]*)\s*/u;
 
@@ -69,8 +70,8 @@ export function joinHyphenated(lines: PdfLine[], compounds: ReadonlySet<string>)
 }
 
 /**
- * Returns the words that occur with a hyphen inside a line, in lower case. At a line end, only these words keep their
- * hyphen.
+ * Returns, in lower case, the words that occur with a hyphen inside a line. When words divided at line ends are joined,
+ * only these keep their hyphen.
  */
 export function compoundsOf(pages: PdfLine[][]): Set<string> {
   const compounds = new Set<string>();

@@ -24,7 +24,8 @@ export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Deco
   let document;
   try {
     const plain = withoutIdentityEncryption(bytes, job.owned === true);
-    // pdf.js takes ownership of the buffer, so pass a copy unless the job owns the bytes.
+    // pdf.js transfers the buffer, after which the caller cannot use it. Pass a copy unless the job owns the bytes or
+    // `plain` is a copy already.
     document = await getDocumentProxy(job.owned || plain !== bytes ? plain : bytes.slice(), {
       ...(job.password === undefined ? {} : { password: job.password }),
       // These options prevent pdf.js from executing, rendering or fetching anything in the file.
@@ -79,7 +80,7 @@ interface PdfPages {
   unread: number;
 }
 
-/** Reads the lines of every page. Throws if no page can be read. */
+/** Reads the lines of every page; a damaged page gets none. Throws if no page can be read or the text is too long. */
 async function readPages(document: PdfSource, operators: Operators, job: DecodeJob): Promise<PdfPages> {
   const found: PdfPages = { all: [], textless: 0, unread: 0 };
   let chars = 0;

@@ -1,14 +1,17 @@
 import { MetafileStore, shapeProperties, type OfficeRecord } from '../containers/office-art.ts';
 import { metafileLines } from './metafile.ts';
 
-/** Record type of a shape's property table. */
+/** Record type of a shape's property table in the drawings of .doc and .ppt files. */
 export const shapeOptionsRecord = 0xf00b;
-/** Shape property with the text of WordArt. */
+/** Number of the shape property that holds the text of WordArt. */
 const wordArtText = 0xc0;
-/** Shape property with the number of the shape's picture. */
+/** Number of the shape property that holds the number of the picture in the shape. */
 const pictureNumber = 0x104;
 
-/** Reads the texts of pictures in a .doc or .ppt file by picture number. Each picture is read once. */
+/**
+ * Reads the text in the pictures of a .doc or .ppt file, which shapes refer to by picture number. Each picture is read
+ * once.
+ */
 export class PictureTexts {
   readonly #store = new MetafileStore();
   readonly #stream: Uint8Array;
@@ -17,8 +20,8 @@ export class PictureTexts {
   readonly #lines = new Map<number, readonly string[]>();
 
   /**
-   * `entries` are the picture store entries, which are records of `stream`. A picture is stored in its entry or in
-   * `pictures`.
+   * `entries` are the records in `stream` that describe the pictures of the file. The data of a picture is in its entry
+   * or in the stream `pictures`.
    */
   constructor(stream: Uint8Array, entries: readonly OfficeRecord[], pictures: Uint8Array) {
     this.#stream = stream;
@@ -37,7 +40,10 @@ export class PictureTexts {
     return lines;
   }
 
-  /** Returns the texts of a shape: its WordArt text and the text in its picture. */
+  /**
+   * Returns the texts of a shape: its WordArt text and the text in its picture. `options` is the shape's property
+   * table, a record in `stream`.
+   */
   shapeTexts(stream: Uint8Array, options: OfficeRecord): string[] {
     const properties = shapeProperties(stream.subarray(options.from, options.to), options.instance);
     const art = properties.get(wordArtText)?.data;

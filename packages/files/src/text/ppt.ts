@@ -38,7 +38,7 @@ interface Source {
 
 interface Slide {
   persistId: number;
-  /** Slide id, by which notes refer to their slide. */
+  /** Slide id, by which speaker notes refer to their slide. */
   id: number;
   texts: Array<{ kind: number; text: string }>;
 }
@@ -92,7 +92,8 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
     const own = notes.get(slide.id);
     if (own) for (const text of textBoxTexts(source, own.from, own.to)) if (text.trim() !== '*') out.line(text);
   }
-  // If the file has no usable part directory (positions of the parts), write the text of all text boxes in file order.
+  // If the list of slides gave no text, for example because the positions of the parts are damaged, write the text of
+  // all text boxes in file order.
   if (out.isEmpty) for (const text of textBoxTexts(source, 0, stream.length)) out.line(text);
   if (documentAt !== undefined) for (const text of masterTexts(source, documentAt, places)) footers.add(text);
   for (const text of footers) out.line(text);
@@ -106,8 +107,8 @@ export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
 }
 
 /**
- * Decrypts each part (persist object) of a PowerPoint stream with the key for its number. The part directory is stored
- * unencrypted.
+ * Decrypts each part (persist object) of a PowerPoint stream with the key for its number. `places` holds the offsets of
+ * the parts by number, `session` the number of the part with the encryption header.
  */
 function decrypted(
   stored: Uint8Array,
@@ -144,7 +145,10 @@ interface PersistOffsets {
    * earlier saves.
    */
   places: Map<number, number>;
-  /** Number of the part that holds the encryption header. */
+  /**
+   * Number of the part that holds the encryption header; `documentId` if an encrypted file names none, undefined if the
+   * file is not encrypted.
+   */
   session: number | undefined;
 }
 
@@ -177,7 +181,7 @@ function readDirectory(view: DataView, at: number, places: Map<number, number>):
     const count = word >>> 20;
     for (let index = 0; index < count && place + 8 + index * 4 <= record.to; index++) {
       const id = (word & 0xfffff) + index;
-      // Edits are visited newest first, so an existing entry is the newer version.
+      // Directories are read from the newest save to the oldest, so an existing entry is the newer version.
       if (!places.has(id)) places.set(id, view.getUint32(place + 4 + index * 4, true));
     }
     place += 4 + count * 4;
@@ -218,7 +222,7 @@ function notesBySlide(
   return notes;
 }
 
-/** Returns the texts that masters display on every slide, without placeholder texts such as "Click to edit". */
+/** Returns the texts that slide masters display on every slide, without placeholder texts such as "Click to edit". */
 function masterTexts(source: Source, documentAt: number, places: ReadonlyMap<number, number>): string[] {
   const { view } = source;
   const document = recordAt(view, documentAt)!;
@@ -292,8 +296,8 @@ function textOf(stream: Uint8Array, record: OfficeRecord): string | undefined {
 }
 
 /**
- * Returns the texts of the text boxes of a .ppt file, which are stored in the drawing records and not in the slide
- * list.
+ * Returns the texts of the shapes stored between two offsets of a .ppt file. The list of slides does not contain them.
+ * Containers for which `isSkipped` returns true are left out.
  */
 function textBoxTexts(
   { view, stream, pictures }: Source,
@@ -310,7 +314,7 @@ function textBoxTexts(
       const text = textOf(stream, record);
       if (text !== undefined) texts.push(text);
       else if (record.type === shapeOptionsRecord) texts.push(...pictures.shapeTexts(stream, record));
-      // Skip masters, which hold only "Click to edit", and notes, which are read with their slide.
+      // Skip slide masters and speaker notes inside the given range, because their text is read separately.
       else if (record.container && record.type !== 0x03f8 && record.type !== notesRecord && !isSkipped(record))
         inner.push(record);
     }

@@ -99,8 +99,8 @@ function slideParts(archive: ZipArchive, presentation: string): string[] {
 }
 
 /**
- * Returns the pictures of a slide, including those in the legacy drawing (VML) that old PowerPoint versions display for
- * embedded objects.
+ * Returns the archive entries of a slide's pictures, including those in its legacy drawing (VML), which old PowerPoint
+ * versions display for embedded objects.
  */
 function picturesOf(archive: ZipArchive, slide: string): Set<string> {
   const own = internalRelationships(archive, slide).filter(({ target }) => archive.has(target));
@@ -110,7 +110,10 @@ function picturesOf(archive: ZipArchive, slide: string): Set<string> {
   return new Set([...own, ...drawn].filter(({ kind }) => kind === 'image').map(({ target }) => target));
 }
 
-/** Returns the layouts and their masters, whose own shapes appear on every slide. */
+/**
+ * Returns slide layouts together with their slide masters, as names of archive entries. Shapes of both appear on every
+ * slide that uses them.
+ */
 function withMasters(archive: ZipArchive, layouts: ReadonlySet<string>): Set<string> {
   const masters = [...layouts].flatMap((layout) =>
     internalRelationships(archive, layout).filter(({ kind, target }) => kind === 'slideMaster' && archive.has(target)),
@@ -118,7 +121,7 @@ function withMasters(archive: ZipArchive, layouts: ReadonlySet<string>): Set<str
   return new Set([...layouts, ...masters.map(({ target }) => target)]);
 }
 
-/** Returns the comments on a slide, in the legacy and the modern format. */
+/** Returns the texts in an archive entry with comments on a slide, in the legacy or the modern format of PowerPoint. */
 function commentTexts(archive: ZipArchive, part: string): string[] {
   const texts: string[] = [];
   eachElement(decodeXml(archive.read(part)), partTitle(part), {

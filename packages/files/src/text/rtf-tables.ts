@@ -49,7 +49,7 @@ export function charsetOfCodePage(page: number): string | undefined {
   return codePages.get(page) ?? (page >= 1250 && page <= 1258 ? `windows-${page}` : undefined);
 }
 
-/** Code pages by the `\fcharset` number of a font. */
+/** Windows code pages by the charset number of a font (`\fcharset` in RTF). */
 const fontCodePages = new Map<number, number>([
   [77, 10_000],
   [128, 932],
@@ -68,8 +68,8 @@ const fontCodePages = new Map<number, number>([
 ]);
 
 /**
- * Returns the charset for a font's charset number; undefined for the document's default, symbol fonts and unknown
- * numbers.
+ * Returns the charset for a font's charset number; undefined for symbol fonts, unknown numbers and the number that
+ * means the document's charset.
  */
 export function charsetOfFont(number: number): string | undefined {
   const page = fontCodePages.get(number);

@@ -25,12 +25,15 @@ interface Group {
   destination: Destination;
   /** Charset of the current font; undefined if it is the document's charset. */
   charset: string | undefined;
-  /** Number of fallback characters to skip after a \u character. */
+  /** Number of characters to skip after a Unicode character (`\u`). They repeat it for readers without Unicode. */
   fallback: number;
   isHidden: boolean;
-  /** True for markup that Outlook adds around HTML stored as RTF. */
+  /**
+   * True for text that Outlook marks with `\htmlrtf` because it is not part of the HTML mail stored in the RTF. It is
+   * skipped.
+   */
   isHtmlMarkup: boolean;
-  /** True if the group is a note, comment, header or shape, whose text is written on separate lines. */
+  /** True if the group is a note, comment, header, footer or shape, whose text is written on separate lines. */
   isAside: boolean;
 }
 
@@ -45,7 +48,7 @@ atnauthor atndate atnicn atnref datafield objclass objname template mmathPr wgrf
 falt panose fontemb mhtmltag operator company manager category keywords doccomm hlinkbase creatim revtim printim
 subject comment sn sp nonshppict`.split(/\s+/),
 );
-/** Destinations marked with `\*` that contain text: shapes, notes and comments. */
+/** Destinations whose text is written although they are marked with `\*`: shapes, notes and comments. */
 const kept = new Set(['shpinst', 'shptxt', 'annotation', 'footnote']);
 const maxGroups = 10_000;
 
@@ -235,8 +238,8 @@ class RtfReader {
   }
 
   /**
-   * Applies RTF control words that set the charset, the font or visibility. Returns whether `word` is such a control
-   * word.
+   * Applies an RTF control word that sets the charset, the font, the visibility or the number of fallback characters of
+   * text. Returns false if `word` is another control word.
    */
   #state(word: string, value: number | undefined): boolean {
     const group = this.#group;
@@ -283,7 +286,10 @@ class RtfReader {
     }
   }
 
-  /** Sets the destination of an RTF group's text. Returns whether the control word `word` names a destination. */
+  /**
+   * Sets the destination of an RTF group's text. Returns whether `word`, the first control word of the group, names a
+   * destination. `isOptional` is true if the word is marked with `\*`.
+   */
   #destination(word: string, isOptional: boolean): boolean {
     const group = this.#group;
     if (word === 'fonttbl') group.destination = 'fonts';

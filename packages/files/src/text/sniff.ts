@@ -17,8 +17,8 @@ export const sniffBytes = 8_192;
 const okay: SniffVerdict = { ok: true };
 
 /**
- * Checks that bytes have the expected format. If `whole` is set, the bytes are the complete file, and the entries of an
- * archive are checked too.
+ * Function that checks whether bytes have the expected format. If `whole` is true, the bytes are the complete file, and
+ * the contents of an archive or compound file are checked too.
  */
 export type Sniff = (bytes: Uint8Array, whole: boolean) => Promise<SniffVerdict>;
 
@@ -56,8 +56,8 @@ async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
 }
 
 /**
- * Checks for an Office format. `folder` is the program's folder in an OOXML package; a compound file must contain one
- * of `streams`.
+ * Checks for an Office format. A ZIP archive (OOXML) must contain entries in `folder`; a compound file must contain one
+ * of `streams` or an encrypted OOXML package. If only the start of a file is given, the check is less strict.
  */
 export async function sniffOffice(
   bytes: Uint8Array,
@@ -78,8 +78,8 @@ export async function sniffOffice(
 }
 
 /**
- * Returns a test for ZIP entries that belong to another program than `own`. Shared entries such as docProps/ match no
- * program.
+ * Returns a test for names of ZIP entries that belong to another program than the one with the folder `own`. Shared
+ * entries such as docProps/ match no program.
  */
 function foreignTo(own: string): (name: string) => boolean {
   const others = ['word/', 'ppt/', 'xl/'].filter((folder) => folder !== own);
@@ -91,7 +91,10 @@ function zipNames(bytes: Uint8Array): string[] {
   return [...openZip(bytes, defaultLimits).entries.keys()];
 }
 
-/** Returns the entry names in the ZIP local headers at the start of a file. Stops at an entry without a stated size. */
+/**
+ * Returns the entry names in the ZIP local headers at the start of a file. Stops after an entry without a stated size,
+ * because the position of the next header is then unknown.
+ */
 function headNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const names: string[] = [];
@@ -117,8 +120,8 @@ export const sniffXmind: Sniff = async (bytes, whole) => {
 };
 
 /**
- * Creates a check for an archive format by its entries. If only the start of a file is given, it checks for a ZIP
- * archive.
+ * Creates a check for a format that is a ZIP archive. `isOne` recognizes the format by the archive's entries. If only
+ * the start of a file is given, any ZIP archive is accepted.
  */
 export function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
   return async (bytes, whole) =>
@@ -132,7 +135,7 @@ export const sniffRtf: Sniff = async (bytes) => (isRtf(bytes) ? okay : refuse(by
 export const sniffMsg: Sniff = async (bytes, whole) =>
   isCompoundFile(bytes) && (!whole || isMsg(openCompound(bytes))) ? okay : refuse(bytes, 'an Outlook mail');
 
-/** Creates a check for a text format by the start of its text. */
+/** Creates a check for a text format. The text, without leading white space, must match `start`. */
 export function sniffTextStart(expected: string, start: RegExp): Sniff {
   return async (bytes) => {
     const verdict = await sniffText(bytes, expected);
@@ -187,7 +190,7 @@ function hasWideMark(head: Uint8Array): boolean {
   return (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
 }
 
-/** Returns whether the bytes look like UTF-16 without a byte order mark: zeros only in every other byte. */
+/** Returns whether the bytes look like UTF-16 without a byte order mark: many zeros, nearly all in every other byte. */
 function mostlyWide(head: Uint8Array): boolean {
   const zeros = [0, 0];
   head.forEach((byte, index) => {

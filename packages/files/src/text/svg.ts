@@ -4,7 +4,7 @@ import { localName, scanXml } from '../xml/sax.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 
-/** Elements whose text is displayed in a drawing or describes it. */
+/** Elements whose text is extracted, because it is displayed in the drawing or describes it. */
 const shown = new Set(['text', 'title', 'desc', 'p', 'div', 'span', 'li', 'h1', 'h2', 'h3', 'td']);
 
 /** Extracts the text of an SVG drawing. Scripts, styles and external references are ignored. */

@@ -1,8 +1,8 @@
 import { FormatError } from '../format-error.ts';
 import type { Decoded, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
 
-// Characters that PostgreSQL (NUL) or JSON transports (lone surrogates) reject. Each is replaced by exactly one
-// character, so that text offsets stay valid.
+// Characters that are replaced in extracted text. PostgreSQL rejects NUL, JSON transports may reject lone surrogates,
+// and the others have no visible form. Each is replaced by exactly one character, so that text offsets stay valid.
 // eslint-disable-next-line no-control-regex
 const unstorable = /[\u0000-\u0008\u000b\u000e-\u001f\u007f\ufffe\uffff]/g;
 const loneSurrogate = /\p{Surrogate}/gu;
@@ -14,7 +14,10 @@ export function cleanText(raw: string): string {
     .replace(loneSurrogate, '\ufffd');
 }
 
-/** Collapses white space to single spaces and cuts the text at `maxChars`: for titles, headings and names. */
+/**
+ * Removes line breaks from text used as a title, heading or name: collapses white space to single spaces, and cuts the
+ * text at `maxChars`.
+ */
 export function oneLine(raw: string, maxChars = 500): string {
   const line = cleanText(raw.slice(0, maxChars * 8))
     .replace(/\s+/g, ' ')

@@ -9,7 +9,10 @@ import { writeSheets } from './xls.ts';
 
 const cellParts = /^(?:\[Content_Types\]\.xml|_rels\/[^/]*|xl\/(?:_rels\/[^/]*|(?:worksheets\/)?[^/]*\.bin))$/;
 
-/** Decodes an .xlsb workbook. SheetJS receives only the parts with cells, inflated under the archive limits. */
+/**
+ * Decodes an .xlsb workbook with the library SheetJS. SheetJS receives only the parts with cells, already unpacked
+ * under the size limits for archives.
+ */
 export async function decodeXlsb(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
   const archive = openZip(bytes, job.limits);
   if (!isXlsb(archive)) throw damaged('it contains no workbook');

@@ -13,7 +13,10 @@ import { endToken, openToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
-/** Maximum number of empty cells written between two values. A tiny file can have a value in column 16,384. */
+/**
+ * Maximum number of empty cells written between two values. Without it, a tiny file with a value in column 16,384 would
+ * produce a long text.
+ */
 const widestGap = 100;
 const msPerDay = 86_400_000;
 const days1904 = 1462;

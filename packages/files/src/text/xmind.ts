@@ -83,7 +83,7 @@ function fromJson(archive: ZipArchive, out: TextBuilder, job: DecodeJob): MindMa
   return { title, sheets: sheets.length };
 }
 
-/** Starts a page named after the sheet and writes the name into the text; a blank name starts no page. */
+/** Starts a page named after the sheet and writes the name into the text. Does nothing for a blank name. */
 function startSheet(out: TextBuilder, name: string): void {
   if (name.trim() === '') return;
   out.page(name);

@@ -42,7 +42,7 @@ interface StoredFormula {
   readonly extra: Uint8Array;
 }
 
-/** Collects the cells of a worksheet. */
+/** Collects the cells of a worksheet from the records of an .xls file. */
 export class BiffCells {
   readonly rows = new Map<number, ForeignRow>();
   readonly #strings: readonly RichBiffText[];
@@ -165,7 +165,10 @@ export class BiffCells {
     }
   }
 
-  /** Reads a formula shared by several cells, or a data table, which follows the formula record of one of the cells. */
+  /**
+   * Reads a shared formula, an array formula or a data table. Its record follows the formula record of one of its
+   * cells.
+   */
   #behindFormula(reader: BiffReader): void {
     const last = this.#last;
     const [top, bottom, left, right] = [reader.u16(), reader.u16(), reader.u8(), reader.u8()];
@@ -185,12 +188,15 @@ export class BiffCells {
     if (last.cell.formula !== undefined) last.cell.array = range;
   }
 
-  /** Sets the formulas of cells that use a shared formula. Must be called after all records have been read. */
+  /**
+   * Sets the formulas of cells that use a shared formula, and sorts the cells of each row by column. Must be called
+   * after all records have been read.
+   */
   finish(): void {
     for (const one of this.#sharing) {
       const stored = one.sharedAt === undefined ? undefined : this.#shared.get(one.sharedAt);
-      // A cell without a shared formula belongs to an array formula or a data table. Only its value is stored, so no
-      // formula is set.
+      // Without a shared formula, the cell belongs to an array formula or a data table. `#behindFormula` has already
+      // added that to its first cell; the other cells keep only their values.
       if (stored) this.#setFormula(one, stored, { row: one.row, col: one.cell.col });
     }
     for (const { cells } of this.rows.values()) cells.sort((one, other) => one.col - other.col);

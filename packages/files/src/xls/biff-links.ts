@@ -65,7 +65,7 @@ export class BiffLinks {
       this.#references.push({ book: reader.u16(), first: reader.u16(), last: reader.u16() });
   }
 
-  /** Starts the list of cached cells for one sheet of the external workbook that was read last. */
+  /** Starts the list of stored cell values for one sheet of the external workbook that was read last. */
   cachedSheet(reader: BiffReader): void {
     const book = this.#books.at(-1);
     reader.skip(2);
@@ -97,7 +97,10 @@ export class BiffLinks {
     return this.#books.filter(({ kind }) => kind === 'external');
   }
 
-  /** Returns the resolver of references for formulas of a sheet. The index -1 is for names of the whole workbook. */
+  /**
+   * Returns the functions that resolve references in formulas of a sheet. The index -1 is for formulas of names that
+   * belong to the whole workbook.
+   */
   scopeOf(sheet: number): FormulaScope {
     return {
       sheetPrefix: (index) => this.#sheetPrefix(index),
@@ -121,7 +124,7 @@ export class BiffLinks {
     const { book, first, last } = this.#reference(index);
     if (book.kind === 'add-in') throw new UnsupportedFormula('refers to cells of an add-in');
     const names = book.kind === 'self' ? this.sheets : book.sheets;
-    // The number of a deleted sheet is 0xffff, which no list of sheets reaches. Such a reference has no prefix.
+    // The index of a deleted sheet is 0xffff, which is beyond the end of every list of sheets.
     if (first >= names.length || last >= names.length) return undefined;
     const [from, to] = [names[first], names[last]];
     if (from === undefined || to === undefined) throw new UnsupportedFormula('refers to a sheet that was left out');

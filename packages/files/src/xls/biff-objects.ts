@@ -22,7 +22,7 @@ const objectKinds: Readonly<Record<number, string>> = {
 const urlMoniker = 'e0c9ea79f9bace118c8200aa004ba90b';
 const fileMoniker = '0303000000000000c000000000000046';
 
-/** Collects the notes, links and kinds of drawn objects of a worksheet. */
+/** Collects the cell notes and links of a worksheet. Warns of other drawn objects, which are not imported. */
 export class BiffObjects {
   readonly #styles: BiffStyles;
   readonly #warn: (what: string) => void;
@@ -40,7 +40,8 @@ export class BiffObjects {
     reader.skip(4);
     const kind = reader.u16();
     this.#object = reader.u16();
-    // Drop-down objects are the buttons of filters and validation lists, so they need no warning.
+    // Drop-down objects are the buttons of filters and validation lists. Those are imported from other records, so
+    // nothing is lost and no warning is needed.
     if (kind !== noteObject && kind !== dropDownObject) this.#warn(objectKinds[kind] ?? 'shapes and text boxes');
   }
 

@@ -17,7 +17,7 @@ const records = {
   setup: 0x00a1,
 } as const;
 
-/** Collects the page setup of a worksheet as XML. */
+/** Collects the page setup of an .xls worksheet as the XML of xlsx. */
 export class BiffPage {
   readonly #margins = { left: 0.7, right: 0.7, top: 0.75, bottom: 0.75, header: 0.3, footer: 0.3 };
   #hasMargins = false;
@@ -89,7 +89,7 @@ export class BiffPage {
     this.#margins.footer = reader.f64();
     this.#hasMargins = true;
     const has = (bit: number): boolean => (flags & (1 << bit)) !== 0;
-    // Paper, scale and orientation are undefined if the file was created without a printer.
+    // Bit 2 marks paper, scale and orientation as invalid, because the file was created without a printer.
     const isPrinter = !has(2);
     const attributes = [
       isPrinter ? ` paperSize="${paper}"` : '',

@@ -7,13 +7,14 @@ const richFlag = 0x08;
 
 export interface RichBiffText {
   readonly text: string;
-  /** First character and font index of each run; empty for plain text. */
+  /** First character and font index of each formatting run; empty for plain text. */
   readonly runs: readonly (readonly [start: number, font: number])[];
 }
 
 /**
- * Reads the records of a BIFF8 stream in sequence. Fields of the current record may continue in the CONTINUE records
- * after it. Reading past those throws, so false lengths cannot reach other records.
+ * Reads the records of a BIFF8 stream (the content of an .xls file) in sequence. Fields of the current record may
+ * continue in the CONTINUE records after it. Reading past those throws, so wrong lengths in a damaged file cannot reach
+ * other records.
  */
 export class BiffReader {
   readonly #bytes: Buffer;

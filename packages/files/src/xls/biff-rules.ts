@@ -31,7 +31,7 @@ function readRects(reader: BiffReader): Rect[] {
 
 const listOf = (rects: readonly Rect[]): string => rects.map(rectName).join(' ');
 
-/** Collects conditional formats and data validation of a worksheet as XML. */
+/** Collects the conditional formats and data validation of an .xls worksheet as the XML of xlsx. */
 export class BiffRules {
   readonly #styles: BiffStyles;
   readonly #scope: FormulaScope;

@@ -44,7 +44,10 @@ interface CellFormat {
   readonly back: number;
 }
 
-/** Extended colors of a cell format by kind: 4 and 5 are fill, 7 to 11 borders, 13 text. */
+/**
+ * XML of the extended colors (colors outside the palette) of a cell format by kind: 4 and 5 are fill, 7 to 11 borders,
+ * 13 text.
+ */
 type ExtendedColors = ReadonlyMap<number, string>;
 
 const noFill = '<fill><patternFill patternType="none"/></fill>';

@@ -14,7 +14,7 @@ const records = {
 
 const paneNames = ['bottomRight', 'topRight', 'bottomLeft', 'topLeft'] as const;
 
-/** Collects the view settings of a worksheet as XML. */
+/** Collects the view settings of an .xls worksheet as the XML of xlsx. */
 export class BiffView {
   readonly #colors: BiffColors;
   readonly #isActive: boolean;

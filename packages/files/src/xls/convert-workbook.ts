@@ -33,8 +33,8 @@ export async function convertToXlsx(bytes: Uint8Array): Promise<ConvertedWorkboo
 }
 
 /**
- * Returns the workbook stream of an .xls file. Only Excel's default password is tried, because the import has no
- * password parameter.
+ * Returns the workbook stream of an .xls file, decrypted if necessary. Only Excel's default password is tried, because
+ * the import has no password parameter.
  */
 function workbookStream(bytes: Uint8Array): Uint8Array {
   const file = openCompound(bytes);

@@ -8,7 +8,7 @@ import { worksheetFunction } from './worksheet-functions.ts';
  */
 export class UnsupportedFormula extends Error {}
 
-/** Resolves sheet and name indexes in formulas to text. */
+/** Functions that convert the sheet and name indexes in a formula to text. */
 export interface FormulaScope {
   /** Returns the prefix of a reference to other sheets, such as `Sheet1!`, or undefined if the sheet was deleted. */
   sheetPrefix(externSheet: number): string | undefined;
@@ -17,8 +17,8 @@ export interface FormulaScope {
 }
 
 /**
- * Cell from which relative references are resolved. In .xls files, formulas of cells store addresses, shared formulas
- * and rules store offsets in special tokens, and defined names (`isName`) store offsets in every token.
+ * Cell from which the relative references of a formula are resolved. In .xls files, formulas of cells store addresses.
+ * Shared formulas and rules store offsets in special tokens; defined names (`isName`) store offsets in every token.
  */
 export interface FormulaOrigin {
   readonly row: number;
@@ -47,7 +47,10 @@ export function biffError(code: number): string {
   return errorTexts[code] ?? '#VALUE!';
 }
 
-/** Reads a value of an array constant or of a cached external cell; undefined if it is empty. */
+/**
+ * Reads a value of an array constant, or the stored value of a cell in another workbook. Returns undefined if it is
+ * empty.
+ */
 export function readConstant(reader: BiffReader): number | string | boolean | { error: string } | undefined {
   const type = reader.u8();
   if (type === 1) return reader.f64();
@@ -83,7 +86,8 @@ class FormulaDecoder {
   text(): string {
     while (this.#tokens.left > 0) {
       const token = this.#tokens.u8();
-      // Formula tokens from 0x20 on exist in three classes (reference, value, array) that differ in two bits.
+      // Formula tokens from 0x20 on exist in three classes (reference, value, array) that differ in two bits. The class
+      // does not change the text, so these bits are ignored.
       if (token < 0x20) this.#plain(token);
       else this.#operand((token & 0x1f) | 0x20);
       if (this.#stack.length > maxOperands) throw new UnsupportedFormula('is too long');
@@ -143,7 +147,9 @@ class FormulaDecoder {
     }
   }
 
-  /** Reads an attribute token. Only the short form of SUM has text; evaluation hints and white space are skipped. */
+  /**
+   * Reads an attribute token. Only the short form of SUM produces text; evaluation hints and white space are skipped.
+   */
   #attribute(): void {
     const kind = this.#tokens.u8();
     const data = this.#tokens.u16();

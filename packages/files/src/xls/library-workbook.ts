@@ -26,12 +26,12 @@ const options = { cellFormula: true, cellNF: true, cellStyles: true } as const;
 const remedy = 'Split it and import the parts.';
 const firstOwnFormat = 164;
 
-/** Matches the parts of binary workbooks that SheetJS needs. Macros and pictures are not unpacked. */
+/** Matches the parts of an .xlsb file that the library SheetJS needs. Macros and pictures are not unpacked. */
 const xlsbParts = /^(?!.*vbaProject).*\.(?:bin|xml|rels)$/i;
-/** Files in an OpenDocument spreadsheet that SheetJS needs. Only these are passed to it. */
+/** Files in an OpenDocument spreadsheet that the library SheetJS needs. Only these are passed to it. */
 const odsParts = ['META-INF/manifest.xml', 'content.xml', 'styles.xml'];
 
-/** Reads a workbook of Excel 95 or older with SheetJS. Fonts and colors are lost. */
+/** Reads a workbook of Excel 95 or older with the library SheetJS, which does not return fonts and colors. */
 export async function readOldXls(stream: Uint8Array, warnings: Set<string>): Promise<ForeignWorkbook> {
   return workbookOf(await readWithSheetJs(stream, options), '.xls file of Excel 95 or older', warnings);
 }
@@ -221,7 +221,7 @@ function columnsXml(sheet: WorkSheet): string {
   return columns.length === 0 ? '' : `<cols>${columns.join('')}</cols>`;
 }
 
-/** Assigns indexes to the number formats of a workbook, and writes them as a styles part. */
+/** Assigns indexes to the number formats of a workbook, and writes them as an xlsx styles part. */
 class FormatTable {
   readonly #indexes = new Map<string, number>([['General', 0]]);
 

@@ -13,7 +13,7 @@ const colors: Readonly<Record<string, string>> = {
   folHlink: '800080',
 };
 
-/** Theme part with the colors of Excel 2007 and 2010, which .xls files from these versions refer to. */
+/** Theme part of xlsx with the colors of Excel 2007 and 2010, which .xls files from these versions refer to. */
 export const officeTheme2007 = defaultTheme.replaceAll(
   /<a:(\w+)><a:srgbClr val="[0-9A-F]{6}"\/>/g,
   (whole, name: string) => (colors[name] === undefined ? whole : `<a:${name}><a:srgbClr val="${colors[name]}"/>`),

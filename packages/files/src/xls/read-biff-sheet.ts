@@ -40,7 +40,10 @@ const records = {
   features: 0x0867,
 } as const;
 
-/** Permissions of a protected sheet in the order of their bits. In xlsx, the attribute value 0 means allowed. */
+/**
+ * Names of the xlsx attributes for the permissions of a protected sheet, in the order of their bits in .xls. In xlsx,
+ * the attribute value 0 means allowed.
+ */
 const permissions = (
   'objects scenarios formatCells formatColumns formatRows insertColumns insertRows insertHyperlinks deleteColumns ' +
   'deleteRows selectLockedCells sort autoFilter pivotTables selectUnlockedCells'
@@ -76,7 +79,7 @@ export class BiffSheetReader {
   #protection = new Map<string, string>();
   #permitted: number | undefined;
   #isFiltered = false;
-  /** XML attributes of `calcPr`, which .xls stores in every sheet. */
+  /** XML attributes of `calcPr` (calculation settings), which .xls stores in every sheet. */
   calculation = '';
 
   constructor(context: BiffSheetContext) {
@@ -247,7 +250,7 @@ export class BiffSheetReader {
       }
       case records.features:
         reader.skip(12);
-        // Type 2 is the enhanced protection of Excel 2002 and later.
+        // Type 2 is the enhanced protection of Excel 2002 and later, which adds the permissions.
         if (reader.u16() !== 2 || reader.left < 9) break;
         reader.skip(5);
         this.#permitted = reader.u32();

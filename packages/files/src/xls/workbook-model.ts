@@ -1,9 +1,12 @@
-/** A workbook in another format, converted to xlsx terms by its reader and written by `workbook-to-xlsx.ts`. */
+/**
+ * Content of an .xls, .xlsb or .ods workbook in terms of xlsx. Created by the reader of its format and written by
+ * `workbook-to-xlsx.ts`.
+ */
 export interface ForeignWorkbook {
   readonly sheets: readonly ForeignSheet[];
   readonly names: readonly ForeignName[];
   readonly externalBooks: readonly ExternalBook[];
-  /** Content of the styles part. */
+  /** XML of the xlsx styles part. */
   readonly styles: string;
   /** Entries of the shared string table as XML. Cells refer to them by index. */
   readonly sharedStrings: readonly string[];
@@ -88,6 +91,6 @@ export interface ExternalBook {
 
 export interface ExternalSheet {
   readonly name: string;
-  /** Cached cells by row; undefined if the file has none for this sheet. */
+  /** Cell values that the file stores for this sheet, by row; undefined if it stores none. */
   readonly rows?: ReadonlyMap<number, readonly ForeignCell[]>;
 }

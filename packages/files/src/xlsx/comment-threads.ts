@@ -104,8 +104,8 @@ export class PersonList {
 }
 
 /**
- * Returns the id of a comment thread, by which its placeholder note refers to it: the id in the imported file, or one
- * derived from the comment.
+ * Returns the id of a comment thread: the id in the imported file, or one derived from the comment. The thread's
+ * placeholder note, which older programs show instead, refers to the thread by this id.
  */
 export function threadId({ id, entries }: Comment, sheet: number): string {
   return entries[0]?.kept?.id || guid(`${sheet} ${id}`);

@@ -53,6 +53,6 @@ export interface ExportContext {
   charts: number;
   drawings: number;
   tables: number;
-  /** The written pivot caches with their relationship ids. */
+  /** The written pivot caches (copies of the source data of pivot tables) with their relationship ids. */
   readonly pivots: { readonly relation: string; readonly cacheId: number }[];
 }

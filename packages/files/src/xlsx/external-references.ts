@@ -25,7 +25,8 @@ export function externalWorkbooksIn(formula: string): string[] {
       at = bracketEnd(formula, at);
     } else {
       const next = at + (identifierAt(formula, at) ?? tokenAt(formula, at)).length;
-      // A bracket after a name belongs to a structured reference, not to an external workbook.
+      // A bracket after a name belongs to a structured reference (such as `Table1[Price]`), not to an external
+      // workbook.
       at =
         formula[next] === '[' && next > at && identifierAt(formula, at) !== undefined
           ? bracketEnd(formula, next)

@@ -4,7 +4,10 @@ import { parseCell } from '@sheaf/engine';
 import { claimName } from './unique-name.ts';
 import { eachElement, isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
 
-/** Maximum number of cached cells of external workbooks in a document; sheets beyond the limit are dropped. */
+/**
+ * Maximum number of cells of external workbooks whose values are kept in a document. Sheets beyond the limit are
+ * dropped.
+ */
 const maxCells = 100_000;
 
 type Cell = NonNullable<OtherSheet['cells']>[number];

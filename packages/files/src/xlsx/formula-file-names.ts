@@ -2,7 +2,8 @@ import type { SheetDocument, SheetNames } from '@sheaf/engine/internal/document'
 import { toNumberedBook } from './external-workbooks.ts';
 
 /**
- * Returns the lookups of sub-sheet, table and external workbook names for writing formulas in the syntax of xlsx files.
+ * Returns the lookups of sheet, table and external workbook names that are needed to write formulas in the syntax of
+ * xlsx files.
  */
 export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames {
   const books = kept?.books ?? [];

@@ -31,8 +31,8 @@ const pieces = /"(?:[^"]|"")*"|'(?:[^']|'')*'|[A-Za-z_][A-Za-z0-9_.]*(?=\()/g;
 const joins = /[!:.$\p{L}\p{N}_\\?]/u;
 
 /**
- * Converts a formula to the file's syntax, without the `=`. Adds prefixes to functions and to variables of LET and
- * LAMBDA, and replaces `D1#` and `@A1:A3` by functions.
+ * Converts a formula to the syntax of xlsx files, without the `=`. Adds prefixes to functions and to variables of LET
+ * and LAMBDA, and replaces `D1#` and `@A1:A3` by functions.
  */
 export function toFileSyntax(formula: string, variables: ReadonlySet<string> = new Set()): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
@@ -40,7 +40,8 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
   // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
   let start = -1;
   const around: number[] = [];
-  // A function call replaces the operator `@`. These are the parenthesis depths at which such calls must be closed.
+  // In files, calls of the function SINGLE replace the operator `@`. These are the parenthesis depths at which the
+  // calls must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;
@@ -109,8 +110,8 @@ const mark =
   /"(?:[^"]|"")*"|'(?:[^']|'')*'|((?:_xlfn\.)?(?:_xlws\.)?)([A-Za-z_][A-Za-z0-9_.]*)(?=\()|_xlpm\.|_xleta\./gi;
 
 /**
- * Converts a formula from the file's syntax and adds the leading `=`. An unknown function keeps its prefix, because
- * `toFileSyntax` could not restore it.
+ * Converts a formula from the syntax of xlsx files and adds the leading `=`. An unknown function keeps its prefix,
+ * because `toFileSyntax` could not restore it.
  */
 export function fromFileSyntax(text: string): string {
   const plain = text.includes('_xl')
@@ -135,8 +136,8 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
 );
 
 /**
- * Returns whether a formula must be written as an array formula, because other programs would otherwise apply implicit
- * intersection.
+ * Returns whether a formula must be written as an array formula. Otherwise, other programs would use only one value of
+ * each cell range in it (implicit intersection).
  */
 export function needsArrayFormula(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;

@@ -2,12 +2,13 @@ import type { KeptFormulas, SheetDocument, SheetNames, SubSheet, Template } from
 import { toFileSyntax } from './formula-file-syntax.ts';
 
 const maxSpellings = 10_000;
-/** Separates a formula's attributes from its text. XML cannot contain this character. */
+/** Separates a formula's attributes from its text in a stored spelling. XML cannot contain this character. */
 const flagsEnd = '\u0001';
 
 /**
- * Collects formulas that the file spells differently than the export would, such as with other spaces or letter case.
- * Once a cell's spelling equals the export's, other cells with the same formula template are not compared.
+ * Collects formulas that the imported file spells differently than the export would, such as with other spaces or
+ * letter case, so that the export can keep that spelling. Once the spelling of one cell equals the export's, other
+ * cells with the same formula relative to their position are not compared.
  */
 export class FormulaSpellings {
   readonly #names: SheetNames;
@@ -46,7 +47,10 @@ function withoutTables(text: string): string {
   return text.replaceAll(/[\p{L}_\\][\p{L}\p{N}_.\\]*(?=\[)/gu, '');
 }
 
-/** Removes differences in spelling that do not change the meaning of a formula. */
+/**
+ * Removes spaces, letter case and other differences between spellings of the same formula, so that spellings can be
+ * compared.
+ */
 export function folded(text: string): string {
   return text
     .replaceAll(/\s+|'|_xlfn\.|_xlws\.|_xlpm\.|_xleta\./gi, '')

@@ -57,7 +57,10 @@ function wordsOf(attributes: ReadonlyMap<string, string>, rect: Rect): NonNullab
   return { ...Object.fromEntries(named), ...(size[0] * size[1] > 1 ? { size } : {}) };
 }
 
-/** Returns the URL of a link for the document, or undefined if the link's location does not exist. */
+/**
+ * Returns the URL that the document stores for a link, or undefined if the link's location in the workbook does not
+ * exist.
+ */
 function urlOf(words: NonNullable<Link['kept']>, document: SheetDocument, sub: SubSheet): string | undefined {
   const { target, location } = words;
   if (target === undefined) return location === undefined ? undefined : placeOf(location, document, sub);
@@ -65,8 +68,8 @@ function urlOf(words: NonNullable<Link['kept']>, document: SheetDocument, sub: S
 }
 
 /**
- * Converts a location in file syntax to `#sheet_id!A1` syntax with the sub-sheet's id. Returns undefined if it is
- * invalid.
+ * Converts a location of an xlsx file, such as `Sheet1!A1`, to `#sheet_id!A1`, or the name of a cell range to `#name`.
+ * Returns undefined if it is invalid.
  */
 function placeOf(location: string, document: SheetDocument, sub: SubSheet): string | undefined {
   const split = location.lastIndexOf('!');
@@ -117,7 +120,7 @@ export function linksXml(
   return links.length > 0 ? `<hyperlinks>${links.join('')}</hyperlinks>` : '';
 }
 
-/** Converts a link target inside the document: documents refer to a sub-sheet by id, files by name. */
+/** Converts a link target inside the workbook for export: documents refer to a sub-sheet by id, files by name. */
 function linkLocation(document: SheetDocument, target: string): string {
   const [id = '', cell] = target.split('!');
   const found = document.find(id);

@@ -19,8 +19,8 @@ export interface ImportContext {
   readonly theme: Theme;
   readonly date1904: boolean;
   /**
-   * True if the file marks dynamic array formulas. Array formulas without the mark then fill exactly their declared
-   * range.
+   * True if the file marks dynamic array formulas, whose results may fill any number of cells. Array formulas without
+   * the mark then fill exactly their declared range.
    */
   readonly marksDynamic: boolean;
   readonly owner: string;

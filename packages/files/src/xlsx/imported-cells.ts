@@ -15,8 +15,8 @@ export interface ImportedCell {
 }
 
 /**
- * Returns the rich values and data tables of the imported file by cell. A rich value is dropped if the cell's value
- * changed.
+ * Returns, by cell, the XML of the imported rich values (such as pictures in cells) and data tables, and the captions
+ * of pivot tables. A rich value is dropped if the cell's value changed, a caption if the pivot table changed.
  */
 export function importedCells(
   document: SheetDocument,

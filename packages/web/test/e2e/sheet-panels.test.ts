@@ -126,6 +126,15 @@ describe('panels of a spreadsheet', async () => {
     await expect.poll(() => panels.csvOf(made, 0, 0)).toBe('APPle\n');
     await panel.getByRole('button', { name: 'Replace all' }).click();
     await expect.poll(() => panels.csvOf(made, 1, 2)).toBe('APPle,aPPle pie,12\npear,APPles,APPLE\n');
+    // The hit after a replaced one is the next, although the replaced one is no hit any more.
+    await panel.getByLabel('Match case').check();
+    await panel.getByLabel('Find', { exact: true }).fill('PP');
+    await panel.getByLabel('Replace with').fill('QQ');
+    await panel.getByText('4 found').waitFor();
+    await panel.getByRole('button', { name: 'Replace', exact: true }).click();
+    await panel.getByText('1 of 2').waitFor();
+    await panel.getByRole('button', { name: 'Replace', exact: true }).click();
+    await expect.poll(() => panels.csvOf(made, 1, 2)).toBe('AQQle,aQQle pie,12\npear,AQQles,APPLE\n');
     browser.expectClean();
   });
 

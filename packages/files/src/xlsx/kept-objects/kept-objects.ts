@@ -18,21 +18,21 @@ export interface KeptObject {
 }
 
 /**
- * A drawing object as parsed from its XML. The cells of its corners are stored separately, because they change with
- * edits.
+ * A drawing object as parsed from its XML. The cells of its corners are stored separately, because they change when
+ * rows or columns are inserted or deleted.
  */
 interface DrawnObject {
   readonly kind: KeptObjectKind;
   readonly name: string;
   readonly text: string;
-  /** Whether the object is resized with its cells. */
+  /** True if the object is resized with its cells. */
   readonly sizesWithCells: boolean;
   /** Number of the VML shape that older programs display instead of the object. */
   readonly shape: string;
   /** Pixel offsets of the object's corners within their cells. */
   readonly from: { readonly x: number; readonly y: number };
   readonly to: { readonly x: number; readonly y: number } | undefined;
-  /** Size in pixels; set for objects that are anchored at one corner. */
+  /** Size in pixels; set only for objects that are anchored at one corner. */
   readonly size: { readonly width: number; readonly height: number } | undefined;
 }
 
@@ -106,7 +106,8 @@ function readDrawnObject(root: XmlElement): DrawnObject | undefined {
   const named = inside.find(({ tag }) => localNameOf(tag) === 'cNvPr');
   const control = inside.find(({ tag }) => localNameOf(tag) === 'compatExt');
   const shape = /_s(\d+)$/.exec(control?.attributes.get('spid') ?? '')?.[1] ?? '';
-  // Form controls are marked as hidden in this XML, because programs draw them from the legacy VML drawing.
+  // Form controls are always marked as hidden in this XML, because programs draw them from the legacy VML drawing. The
+  // mark counts only for other objects.
   if (!control && /^(?:1|true)$/.test(named?.attributes.get('hidden') ?? '')) return undefined;
   const pixelsOf = (parent: string, x: string, y: string): { x: number; y: number } | undefined => {
     const [corner] = childrenNamed(anchor, parent);

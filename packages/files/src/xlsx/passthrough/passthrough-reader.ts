@@ -35,7 +35,10 @@ const formulaTags = new Set(['formula', 'formula1', 'formula2', 'f']);
 /** Relationship types of macros, which are never stored. */
 const macroRelations = /vbaProject|xlMacrosheet|attachedToolbars/i;
 
-/** Formulas and regions of stored XML that were replaced by placeholders. */
+/**
+ * Formulas and cell ranges taken from stored XML, which contains placeholders instead. They follow edits of the
+ * document, and the export fills the placeholders with them.
+ */
 export interface CapturedReferences {
   readonly formulas: string[];
   regions: Region[] | undefined;
@@ -198,8 +201,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores a part and all parts it refers to. Returns the key of the part, or undefined if it is missing, nested too
-   * deeply or too large.
+   * Stores a part (a file inside the XLSX package) and all parts it refers to. Returns the key of the part, or
+   * undefined if it is missing, nested too deeply or too large.
    */
   part(name: string, depth = 0): string | undefined {
     const entry = this.#archive.find(name);
@@ -281,9 +284,9 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores the imported XML of an object that the document models. Cells in `ref` attributes become offsets from
-   * `origin`, and format indexes become placeholders. `recordRead` adds the object's fingerprint after the whole file
-   * has been read.
+   * Stores the imported XML of a supported object, such as a table. Cells in `ref` attributes become offsets from
+   * `origin`, and format indexes become placeholders. After the whole file has been read, `recordRead` adds a
+   * fingerprint (hash) of the object.
    */
   source(
     element: XmlElement,

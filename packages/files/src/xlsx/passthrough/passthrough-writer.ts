@@ -119,7 +119,7 @@ export class PassthroughWriter {
 
   /**
    * Returns the imported XML of an object that changed since the import, with the fingerprints (hashes) that its parts
-   * had at the import.
+   * had at the import. Returns undefined if they are not stored.
    */
   changed(
     source: number | undefined,

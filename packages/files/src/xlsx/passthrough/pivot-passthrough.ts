@@ -44,7 +44,7 @@ export function capturePivot(
   return text === undefined ? undefined : { kind: 'pivotTable', text, regions: found.regions! };
 }
 
-/** Stores the imported XML of a pivot table. It is exported while the pivot table is unchanged. */
+/** Stores the imported XML of a pivot table. The export writes it if the pivot table is unchanged. */
 export function keepPivotWords(
   archive: ZipArchive,
   part: string,

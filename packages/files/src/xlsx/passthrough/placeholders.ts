@@ -6,8 +6,8 @@ const mark = '\ufffe';
 const placeholderPattern = new RegExp(`${mark}([a-z])(\\d+)${mark}`, 'g');
 
 /**
- * Prefix of a list entry (placeholder kind d) that stands for a number unique in the exported file, such as a table id.
- * The imported number follows the prefix.
+ * Prefix of an entry in `KeptText.pieces` that stands for a number unique in the exported file, such as a table id. The
+ * imported number follows the prefix.
  */
 export const ownNumber = 'own number';
 

@@ -205,7 +205,8 @@ export class SheetPassthrough {
     for (const relation of kinds) {
       if (relation.kind === 'table') this.#table(readTable(archive, relation, this.#passthrough, this.#book.formats));
     }
-    // A sheet may have a second VML drawing for the pictures in its headers and footers.
+    // A sheet may have a second VML drawing, with the pictures of its headers and footers. The boxes of notes are
+    // searched in both.
     const shapes = kinds.flatMap((one) => (one.kind === 'vmlDrawing' ? (partText(archive, one.target) ?? []) : []));
     const drawn = shapes.length > 0 ? shapes.join('\n') : undefined;
     const read = (kind: string, from: (xml: string, relation: Relationship) => Comment[]): Comment[] =>

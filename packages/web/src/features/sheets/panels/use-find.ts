@@ -84,7 +84,7 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
           setError(undefined);
           // Stay at the same hit, because hits before it may have been replaced.
           const same = results.findIndex((hit) => isSameCell(hit, shownHit.current));
-          setAt((before) => (same >= 0 ? same : Math.min(before, results.length - 1)));
+          setAt((before) => (before >= 0 && same >= 0 ? same : Math.min(before, results.length - 1)));
         },
         (findError: unknown) => {
           if (stop.signal.aborted) return;
