@@ -85,7 +85,12 @@ describe('pdf', () => {
       `/StmF /${filter} /StrF /Identity /EFF /StdCF /O <${'00'.repeat(48)}> /U <${'11'.repeat(48)}> ` +
       `/OE <${'22'.repeat(32)}> /UE <${'33'.repeat(32)}> /Perms <${'44'.repeat(16)}> >>`;
     const id = '/ID [<00> <00>]';
-    for (const trailer of [`/Encrypt 6 0 R ${id}`, `/Encrypt ${encryption('Identity')} ${id}`]) {
+    const withMetadata = encryption('Identity').replace('/P -4', '/P -4 /EncryptMetadata false');
+    for (const trailer of [
+      `/Encrypt 6 0 R ${id}`,
+      `/Encrypt ${encryption('Identity')} ${id}`,
+      `/Encrypt ${withMetadata} ${id}`,
+    ]) {
       const bytes = pdfFile([...page, encryption('Identity')], trailer);
       const before = bytes.slice();
       expect((await decode(bytes, { kind: 'pdf' })).text).toBe('Cover sheet');

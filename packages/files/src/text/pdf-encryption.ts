@@ -8,7 +8,7 @@ const maxDictionary = 4_096;
 export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const key = '/Encrypt';
-  const dictionary = encryptionDictionary(file, file.lastIndexOf(key));
+  const dictionary = encryptionDictionary(file, lastEntry(file, key));
   if (dictionary === undefined || !/\/V\s*[45]\b/.test(dictionary)) return bytes;
   // An encryption dictionary that names no filter for streams (StmF) or strings (StrF) uses the filter Identity, which
   // encrypts nothing.
@@ -21,6 +21,13 @@ export function withoutIdentityEncryption(bytes: Uint8Array, mayChange: boolean)
   return new Uint8Array(plain.buffer, plain.byteOffset, plain.length);
 }
 
+/** Returns the position of the last entry with this key; -1 if there is none. `/EncryptMetadata` is another key. */
+function lastEntry(file: Buffer, key: string): number {
+  let at = file.lastIndexOf(key);
+  while (at > 0 && /[A-Za-z]/.test(String.fromCharCode(file[at + key.length] ?? 0))) at = file.lastIndexOf(key, at - 1);
+  return at;
+}
+
 function encryptionDictionary(file: Buffer, at: number): string | undefined {
   if (at === -1) return undefined;
   const trailer = file.toString('latin1', at, at + maxDictionary);
@@ -30,5 +37,6 @@ function encryptionDictionary(file: Buffer, at: number): string | undefined {
   const start = file.lastIndexOf(head);
   if (start === -1) return undefined;
   const object = file.toString('latin1', start + head.length, start + maxDictionary);
-  return object.slice(0, object.indexOf('endobj') === -1 ? undefined : object.indexOf('endobj'));
+  const end = object.indexOf('endobj');
+  return end === -1 ? undefined : object.slice(0, end);
 }
