@@ -1,6 +1,26 @@
+const formatters = new Map<string, unknown>();
+
+/** Returns the formatter made by `make`, from a cache, because making one takes much longer than using it. */
+function cached<Formatter>(key: string, make: () => Formatter): Formatter {
+  let formatter = formatters.get(key) as Formatter | undefined;
+  if (!formatter) {
+    formatter = make();
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}
+
+function dateFormatter(language: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const all = { ...options, timeZone: zone };
+  return cached(`${language} ${JSON.stringify(all)}`, () => new Intl.DateTimeFormat(language, all));
+}
+
 export function formatTimeAgo(time: number, language: string, now = Date.now()): string {
   const seconds = Math.round((time - now) / 1000);
-  const ago = new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' });
+  const ago = cached(
+    `${language} ago`,
+    () => new Intl.RelativeTimeFormat(language, { numeric: 'auto', style: 'short' }),
+  );
   const size = Math.abs(seconds);
   if (size < 45) return ago.format(0, 'second');
   if (size < 3600) return ago.format(Math.round(seconds / 60), 'minute');
@@ -17,18 +37,17 @@ export function setTimeZone(name: string | undefined): void {
 }
 
 export function formatDate(time: number, language: string): string {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: zone });
+  const year = dateFormatter('en', { year: 'numeric' });
   const sameYear = year.format(time) === year.format();
-  return new Intl.DateTimeFormat(language, {
+  return dateFormatter(language, {
     month: 'short',
     day: 'numeric',
-    timeZone: zone,
     ...(sameYear ? {} : { year: 'numeric' }),
   }).format(time);
 }
 
 export function formatDateTime(time: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone: zone }).format(time);
+  return dateFormatter(language, { dateStyle: 'medium', timeStyle: 'short' }).format(time);
 }
 
 export function formatBytes(bytes: number, language: string): string {

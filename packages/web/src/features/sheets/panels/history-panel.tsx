@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Bot, Ellipsis, History, RotateCcw, User } from 'lucide-react';
-import { useMemo, type ReactNode } from 'react';
+import { useDeferredValue, useMemo, type ReactNode } from 'react';
 import { SheafError, sheaf } from '../../../lib/api-client.ts';
 import { errorCodes } from '../../../lib/error-codes.ts';
 import { formatDateTime, formatTimeAgo } from '../../../lib/format.ts';
@@ -23,6 +23,8 @@ type Entry = ToolOutput<'get_history'>['revisions'][number];
 
 const pageSize = 40;
 const cellsShown = 5;
+/** Number of entries that are painted together with the panel. */
+const firstShown = 6;
 
 /** Lists the latest revisions (changes) of the document by all authors, each with an undo button. */
 export function HistoryPanel(): ReactNode {
@@ -42,21 +44,36 @@ export function HistoryPanel(): ReactNode {
   if (history.error) return <ErrorState error={history.error} retry={() => void history.refetch()} />;
   if (!history.data) return <SkeletonLines count={6} className="h-12" />;
   const entries = history.data.pages.flatMap((page) => page.revisions);
-  const newest = entries[0]?.version ?? 0;
   if (entries.length === 0) return <EmptyState icon={<History />} title={text('noHistory')} />;
   return (
     <div className="flex flex-col gap-2">
-      <ol aria-label={text('history')} className="flex flex-col">
-        {entries.map((entry) => (
-          <Row key={entry.version} entry={entry} newest={newest} keyNames={keyNames} />
-        ))}
-      </ol>
+      <Entries entries={entries} keyNames={keyNames} />
       {history.hasNextPage && (
         <Button variant="quiet" onClick={() => void history.fetchNextPage()}>
           {text('loadMore')}
         </Button>
       )}
     </div>
+  );
+}
+
+interface EntriesProps {
+  entries: readonly Entry[];
+  keyNames: ReadonlyMap<string, string>;
+}
+
+/** Shows the entries. The first ones are painted at once and the others right after, so that the panel opens fast. */
+function Entries({ entries, keyNames }: EntriesProps): ReactNode {
+  const text = useTranslation();
+  const myId = useCurrentUser()?.user_id;
+  const shown = useDeferredValue(entries, entries.slice(0, firstShown));
+  const newest = entries[0]?.version ?? 0;
+  return (
+    <ol aria-label={text('history')} className="flex flex-col">
+      {shown.map((entry) => (
+        <Row key={entry.version} entry={entry} newest={newest} keyNames={keyNames} isMe={entry.user_id === myId} />
+      ))}
+    </ol>
   );
 }
 
@@ -111,19 +128,19 @@ function Row({
   entry,
   newest,
   keyNames,
+  isMe,
 }: {
   entry: Entry;
   newest: number;
   keyNames: ReadonlyMap<string, string>;
+  isMe: boolean;
 }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const session = useSession();
-  const me = useCurrentUser();
   const tabs = useStore(session.tabs);
   const place = entry.range === undefined ? undefined : parseSheetRange(entry.range);
   const tab = place && tabs.find((one) => one.id === place.sheetId);
-  const isMe = entry.user_id === me?.user_id;
   const agent = isMe ? keyNames.get(entry.key_id) : undefined;
   const later = newest - entry.version;
   const back = async (version: number): Promise<void> => {
