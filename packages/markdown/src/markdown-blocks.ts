@@ -50,7 +50,7 @@ export const LineBreak = Extension.create({
 
   addKeyboardShortcuts() {
     return {
-      // A cell holds only one paragraph, so Enter inserts a line break.
+      // A table cell holds only one paragraph, so Enter inserts a line break.
       Enter: ({ editor }) => editor.isActive('table') && editor.commands.setHardBreak(),
     };
   },
@@ -129,7 +129,7 @@ function renderListItem(
   return [first, ...others.map((text) => text.replace(/^(?=.)/gm, indent))].join('\n\n');
 }
 
-/** Parses numbered lists as standard Markdown. Lists numbered with letters are left to the editor's own parser. */
+/** Parses numbered lists as standard Markdown. Lists numbered with letters are left to Tiptap's own parser. */
 export const MarkdownOrderedList = OrderedList.extend({
   parseMarkdown(token, helpers) {
     if (token.type !== 'list' || !token.ordered || token.items?.[0]?.type !== 'list_item' || 'typeMarker' in token)

@@ -17,7 +17,7 @@ interface ManagerInternals {
 /** Tokens of a Markdown text. Each token can be parsed separately, using the link definitions of the whole text. */
 export interface TokenizedText {
   readonly tokens: readonly MarkdownToken[];
-  /** Returns the nodes of a token. `hasHtml` is true if the token contains HTML, which has no nodes. */
+  /** Returns the editor nodes of a token. `hasHtml` is true if the token contains HTML, which yields no nodes. */
   parse(token: MarkdownToken): { readonly nodes: JSONContent[]; readonly hasHtml: boolean };
 }
 

@@ -52,7 +52,7 @@ export const MathNode = Node.create({
   renderMarkdown: ({ attrs }) => formulaToMarkdown(formulaOf(attrs)),
 });
 
-/** A block between `$$` lines, represented as a paragraph with one formula. It is serialized back unchanged. */
+/** Parses a block enclosed in `$$` as a paragraph with one formula node. The formula is kept unchanged. */
 export const MathBlock = Extension.create({
   name: 'mathBlock',
   markdownTokenName: 'mathBlock',

@@ -41,7 +41,7 @@ export function formulaToMarkdown({ tex, isDisplay }: Formula): string {
   return isDisplay ? `$$${tex}$$` : `$${tex}$`;
 }
 
-/** Escapes the dollar signs in Markdown text that would be parsed as a formula. */
+/** Escapes the dollar signs that would otherwise begin a formula when the Markdown is parsed. */
 export function escapeMath(markdown: string): string {
   let kept = '';
   for (let at = 0; ;) {

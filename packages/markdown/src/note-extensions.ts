@@ -17,7 +17,7 @@ import { BlockSource, SourceBlock } from './source-block.ts';
 
 /**
  * The editor schema of notes, limited to elements that Markdown can express. Other elements of pasted or loaded content
- * are dropped. The page replaces some of these extensions, by name, with interactive ones.
+ * are dropped. The editor in the browser replaces some of these extensions, by name, with interactive ones.
  */
 export const noteExtensions: Extensions = [
   MarkdownStarterKit.configure({

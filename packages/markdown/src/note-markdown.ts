@@ -6,7 +6,10 @@ import { MarkdownEngine } from './markdown-engine.ts';
 import { noteExtensions } from './note-extensions.ts';
 import { parseBlocks, endOfText, type ParsedBlock } from './parse-blocks.ts';
 
-/** A top-level block serialized as Markdown. `gap` is undefined if the block was not parsed from a source text. */
+/**
+ * A top-level block serialized as Markdown. `lead` and `gap` are the white space before and after it in its source
+ * text. `gap` is undefined if the block was not parsed from a source text.
+ */
 interface WrittenBlock {
   readonly lead: string;
   readonly text: string;
@@ -143,7 +146,10 @@ export class NoteMarkdown {
     return block;
   }
 
-  /** Returns the separator between a block and the next one. */
+  /**
+   * Returns the text to write between a block and the next one: the original white space if it still separates them,
+   * otherwise a blank line.
+   */
   #separator(doc: Node, index: number, eol: string): string {
     const [node, next] = [doc.child(index), doc.child(index + 1)];
     const cached = this.#separators.get(node);
@@ -158,7 +164,10 @@ export class NoteMarkdown {
     return separator;
   }
 
-  /** Returns whether two blocks are parsed as separate blocks without a blank line between them. */
+  /**
+   * Returns whether two blocks are still parsed as separate blocks with only `gap`, which contains no blank line,
+   * between them.
+   */
   #separates(before: string, gap: string, after: string): boolean {
     if (before === '' || after === '' || !/[\r\n]/.test(gap)) return false;
     const [head, white, tail] = [normalize(before), normalize(gap), normalize(after)];

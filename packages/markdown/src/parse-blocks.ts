@@ -42,7 +42,7 @@ export function parseBlocks(engine: MarkdownEngine, markdown: string): ParsedBlo
     const block = { node, ...splitGap(lead + raw.slice(blank.length)), token };
     lead = '';
     const open = blocks.at(-1);
-    // Merge consecutive link definitions into one block.
+    // Merge consecutive blocks that have no editor node, such as link definitions, unless a blank line separates them.
     if (open && !open.node && !node && !/\n[ \t]*\n/.test(open.gap))
       blocks[blocks.length - 1] = { ...open, text: open.text + open.gap + block.text, gap: block.gap };
     else blocks.push(block);

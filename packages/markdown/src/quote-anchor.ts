@@ -58,8 +58,8 @@ export function comparedText(text: string): ComparedText {
     }
     const character = text[at]!;
     if (character === ']' && text[at + 1] === '(') {
-      // Skip the address of a link, which must end on the same line; without a closing bracket, the bracket is plain
-      // text.
+      // Skip the address of a Markdown link. An address must end on the same line; otherwise the opening bracket is
+      // plain text.
       const end = nextClose(at + 2);
       at = end < nextLine(at + 2) && end - at < maxLinkLength ? end + 1 : at + 2;
       continue;
@@ -88,7 +88,7 @@ function nextOccurrence(text: string, character: string): (from: number) => numb
   };
 }
 
-/** Returns the offsets, in the compared text, at which the quote occurs. */
+/** Returns the first `maxOccurrences` offsets in the compared text at which `needle` occurs. */
 function occurrencesOf({ text }: ComparedText, needle: string): number[] {
   const found: number[] = [];
   if (needle === '') return found;
@@ -101,7 +101,10 @@ function toPlace(compared: ComparedText, from: number, to: number, isChanged: bo
   return { from: compared.offsets[from]!, to: compared.offsets[to - 1]! + 1, isChanged };
 }
 
-/** Returns the position of every occurrence of the quote, in text order. */
+/**
+ * Returns the positions at which the quote occurs in the original text, in text order. At most `maxOccurrences` are
+ * returned.
+ */
 export function findQuote(compared: ComparedText, quote: string): QuotePlace[] {
   const needle = comparedText(quote).text;
   return occurrencesOf(compared, needle).map((at) => toPlace(compared, at, at + needle.length, false));
@@ -120,8 +123,9 @@ export function anchorAt(compared: ComparedText, quote: string, { from, to }: Qu
 }
 
 /**
- * Finds the position of an anchor: the occurrence of the quote whose surroundings match best. If the quote was edited,
- * returns the text that is now between its surroundings. Returns undefined if neither is found.
+ * Returns the position of the occurrence of the quote whose surroundings match best. If the quoted text was probably
+ * edited, returns the position of the text found between the same surroundings. Returns undefined if neither the quote
+ * nor its surroundings are found.
  */
 export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuotePlace | undefined {
   const needle = comparedText(anchor.quote).text;
@@ -136,7 +140,7 @@ export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuoteP
     if (isBetter) best = { at, agreement };
   }
   const context = anchor.before.length + anchor.after.length;
-  // If no occurrence is certain, prefer the text that is now between the anchor's surroundings: the quote there was
+  // If no occurrence is certain, prefer the text between the anchor's surroundings, because the quoted text was
   // probably edited.
   const isSure = best !== undefined && best.agreement >= Math.min(sureAgreement, context);
   const between = isSure ? undefined : placeBetween(compared, anchor, needle);

@@ -127,7 +127,7 @@ export class SharedTextCopy {
     return encodeStateVector(this.#doc);
   }
 
-  /** Returns whether a received update builds on changes that this copy has not received yet. */
+  /** True if a received update builds on changes that this copy has not received yet. */
   get isIncomplete(): boolean {
     return this.#doc.store.pendingStructs !== null || this.#doc.store.pendingDs !== null;
   }

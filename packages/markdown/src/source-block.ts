@@ -16,8 +16,8 @@ const blockTypes = [
 ];
 
 /**
- * Attributes that are never read from HTML: pasted HTML could otherwise make a block save text that differs from what
- * it shows.
+ * Definition of an attribute that is never read from HTML: pasted HTML could otherwise make a block save text that
+ * differs from what it shows.
  */
 const hidden = { default: null, rendered: false, keepOnSplit: false, parseHTML: () => null };
 
@@ -31,7 +31,9 @@ export const BlockSource = Extension.create({
   addGlobalAttributes: () => [{ types: blockTypes, attributes: { source: hidden, sourceHash: hidden } }],
 });
 
-/** A block of Markdown that has no other node, such as HTML or link definitions; it is edited as plain text. */
+/**
+ * A block of Markdown that no other node can represent, such as HTML or link definitions; it is edited as plain text.
+ */
 export const SourceBlock = Node.create({
   name: 'sourceBlock',
   group: 'block',

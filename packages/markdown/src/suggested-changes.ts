@@ -1,6 +1,8 @@
 import { applyEdits, diffTexts, type TextEdit } from './text-diff.ts';
 
-/** A single change of a suggestion. `at` is a position in the text that the suggestion was made for. */
+/**
+ * One of the changes in a suggested edit of a note. `at` is a position in the text that the suggestion was made for.
+ */
 export interface SuggestedChange extends TextEdit {
   readonly number: number;
   readonly state: 'open' | 'accepted' | 'rejected';
@@ -17,8 +19,8 @@ export interface PlacedChange {
 }
 
 /**
- * Matches letters, digits and combining marks. Scripts without spaces are excluded by `unspaced`, because a change
- * would otherwise be extended over a whole sentence.
+ * Matches letters, digits and combining marks. A change is extended over all such characters next to it. Scripts
+ * without spaces are excluded by `unspaced`, because in them this would cover a whole sentence.
  */
 const wordSign = /[\p{L}\p{M}\p{N}]/u;
 const unspaced =
@@ -61,7 +63,10 @@ export function wholeWords(text: string, { at, remove, insert }: TextEdit): Text
   return { at: start, remove: stop - start, insert: text.slice(start, at) + insert + text.slice(end, stop) };
 }
 
-/** Returns whether a code unit is part of a word. Half of a surrogate pair is not, so that no pair is split. */
+/**
+ * Returns whether a code unit is part of a word in a script with spaces. Half of a surrogate pair is not, so that no
+ * pair is split.
+ */
 function isWordSign(sign: string): boolean {
   return wordSign.test(sign) && !unspaced.test(sign);
 }
@@ -85,8 +90,8 @@ export function placeSuggested(base: string, current: string, changes: readonly 
 }
 
 /**
- * Applies changes to the current text. Returns the number of the first change that has no valid position, if there is
- * one.
+ * Applies changes to the current text. Returns the new text, or as `stale` the number of the first change that has no
+ * valid position.
  */
 export function applyPlaced(current: string, changes: readonly PlacedChange[]): { text: string } | { stale: number } {
   let text = '';

@@ -1,4 +1,4 @@
-/** Replaces `remove` characters at `at`, a position in the text before all edits, with `insert`. */
+/** An edit that replaces `remove` characters at `at`, a position in the text before all edits, with `insert`. */
 export interface TextEdit {
   readonly at: number;
   readonly remove: number;
@@ -47,8 +47,8 @@ export function diffWords(before: string, after: string, caret?: number): TextEd
 type SplitEdit = (edit: TextEdit) => readonly TextEdit[];
 
 /**
- * Computes the edits of whole changed lines and passes each to `split`. Returns a single edit instead if one edit at
- * the caret explains the change.
+ * Computes the edits that replace whole changed lines, and returns the smaller edits that `split` makes of each. If one
+ * edit that ends at the caret explains the whole change, returns that edit instead.
  */
 function diffLines(before: string, after: string, caret: number | undefined, split: SplitEdit): TextEdit[] {
   if (before === after) return [];
@@ -65,7 +65,7 @@ function diffLines(before: string, after: string, caret: number | undefined, spl
 interface Compared {
   readonly removed: readonly string[];
   readonly added: readonly string[];
-  /** Pairs of matched parts, as indexes into `removed` and `added`, in ascending order. */
+  /** Pairs of matched parts (lines or words), as indexes into `removed` and `added`, in ascending order. */
   readonly kept: readonly (readonly [number, number])[];
   /** True if the two parts of every pair in `kept` are equal; otherwise a pair may hold two similar parts. */
   readonly hasSameKept: boolean;
@@ -101,8 +101,8 @@ const withoutLayout = (line: string): string =>
     .trimEnd();
 
 /**
- * Splits text into words, runs of spaces or dashes, and single other characters. In scripts without spaces every
- * character is a word.
+ * Matches a word, a run of spaces or dashes, or a single other character. In scripts without spaces every character is
+ * a word.
  */
 const tokens =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}\p{M}]+|[ \t]+|-+|[^]/gu;
@@ -142,7 +142,10 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   return result + text.slice(end);
 }
 
-/** Returns the single edit that ends at the caret, or undefined if the texts differ after the caret. */
+/**
+ * Returns the single edit that ends at the caret and turns `before` into `after`. Returns undefined if the texts differ
+ * after the caret.
+ */
 function editBefore(before: string, after: string, caret: number): TextEdit | undefined {
   const tail = after.length - caret;
   if (tail < 0 || tail > before.length || !before.endsWith(after.slice(caret))) return undefined;

@@ -50,7 +50,10 @@ const indian = /(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?:\.(?<fraction>\d{1,2}))?(?
  * Groups separated by plain spaces, such as 12 450,00. The required fraction distinguishes them from separate numbers.
  */
 const spaced = /(?<![\d.,])\d{1,3}(?: \d{3})+[.,](?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
-/** Three or more groups separated by plain spaces, such as 1 250 000. They may also be separate numbers. */
+/**
+ * Three or more groups separated by plain spaces, such as 1 250 000. They may also be separate numbers, so they are
+ * recognized only in indexed texts, not in queries.
+ */
 const spacedWhole = /(?<![\d.,]|\d )\d{1,3}(?: \d{3}){2,}(?! ?\d|[.,]\d)/g;
 /** A number of five or more digits with a fraction, such as 12450.5. Shorter ones may be versions or dates. */
 const fractional = /(?<![\d.,])\d{5,12}\.(?<fraction>\d{1,2})(?!\d|[.,]\d)/g;
@@ -80,7 +83,7 @@ const countryCode = /^(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-
 const minTelephone = 7;
 const maxTelephone = 15;
 
-/** Finds numbers written with group separators and returns each without its separators. */
+/** Finds the amounts, bank account numbers and telephone numbers in a text and returns each without its separators. */
 export function normalNumbers(text: string): NormalNumber[] {
   if (!hasGroups.test(text)) return [];
   const accounts = spansOf(text, iban, ([match]) => ({ normal: match.replaceAll(' ', '').toLowerCase() }));

@@ -2,8 +2,9 @@ import { foldHanUnit } from './fold-han.ts';
 import { replaceRadicals } from './radicals.ts';
 
 /**
- * Receives the words of a text, and its runs of characters in scripts without spaces, with width, case, accents and
- * Chinese variants folded. Offsets refer to the original text, so that highlights mark the original characters.
+ * Callbacks for the words of a text and for its runs of characters in scripts without spaces. Width, case, accents and
+ * Chinese variants of the text are folded. Offsets refer to the original text, so that highlights mark the original
+ * characters.
  */
 export interface RunVisitor {
   /** Called for each word (of letters and digits) of a script that separates words by spaces, and for each emoji. */
@@ -14,8 +15,8 @@ export interface RunVisitor {
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * If defined, called instead of `characters` for a run in which each character is one UTF-16 code unit and is
-   * normalized by `foldHanUnit` alone.
+   * Faster alternative to `characters`. If defined, called instead of it for a run in which each character is one
+   * UTF-16 code unit that needs no other normalization than `foldHanUnit`.
    */
   plain?(from: number, to: number): void;
   /** Set by the visitor to stop the traversal. */

@@ -10,8 +10,8 @@ function weight(code: number): number {
 
 const perToken = 4;
 /**
- * A part of a text may be shorter than its maximum length by this fraction, so that the part ends at the end of a
- * line, sentence or word.
+ * Fraction of its maximum length by which a part of a text may be shorter, so that the part ends at the end of a line,
+ * sentence or word.
  */
 const lookBack = 0.2;
 

@@ -52,8 +52,8 @@ function readingsOf(character: string): string[] {
 const han = /\p{sc=Han}/u;
 
 /**
- * Reports the pinyin syllables of a title's Chinese characters, and each pair of adjacent syllables. Their positions
- * are those that `visitTokens` assigns to the characters.
+ * Passes the pinyin syllables of a title's Chinese characters, and each pair of adjacent syllables, to `sink` as search
+ * tokens. Their positions are those that `visitTokens` assigns to the characters.
  */
 export function visitPinyin(title: string, sink: TokenSink): void {
   if (!han.test(title)) return;

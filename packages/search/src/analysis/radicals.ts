@@ -1,7 +1,8 @@
 /**
- * Maps the CJK Radicals Supplement (U+2E80 to U+2EF3) to ideographs, in the order of Unicode's
- * EquivalentUnifiedIdeograph.txt. PDF files often spell an ideograph with the radical that looks like it, and NFKC
- * normalizes only the Kangxi block. A dot marks a radical without an equivalent.
+ * The ideographs that replace the characters U+2E80 to U+2EF3 of the CJK Radicals Supplement, in their order, from
+ * Unicode's EquivalentUnifiedIdeograph.txt. PDF files often contain such a radical instead of the ideograph that looks
+ * like it, and the Unicode normalization NFKC does not replace these radicals. A dot marks a radical without an
+ * equivalent.
  */
 const first = 0x2e80;
 const ideographs = [

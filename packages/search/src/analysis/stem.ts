@@ -95,7 +95,8 @@ function stemNew(word: string): string {
   if (stem.endsWith('e')) {
     const rest = stem.slice(0, -1);
     const count = measure(rest);
-    // A stem of two letters would collide with other words: "on" for "one", "us" for "use".
+    // Keep the final e after only two letters. The stem would otherwise equal another word: "on" for "one", "us" for
+    // "use".
     if (rest.length < 3) return stem;
     if (count > 1 || (count === 1 && !endsShort(rest))) stem = rest;
   }
@@ -119,8 +120,8 @@ function withoutPlural(word: string): string {
 }
 
 /**
- * Replaces the longest ending of the list with which the word ends if Porter's measure is above `over`. If `over` is
- * 0, the word without the ending is measured, otherwise the result.
+ * Replaces the longest ending of the list that the word has, provided that Porter's measure is above `over`. If `over`
+ * is 0, the word without the ending is measured, otherwise the result.
  */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;

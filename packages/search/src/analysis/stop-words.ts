@@ -14,7 +14,10 @@ export function isStopWord(word: string): boolean {
   return stopWords.has(word);
 }
 
-/** Chinese particles and question words. A pair of characters that contains one is rarely a word. */
+/**
+ * Chinese particles and question words. A pair of adjacent characters that contains one is rarely a word, so it counts
+ * less in a query.
+ */
 const particles = new Set('的了是在和与及或也都就而着过吗呢吧啊么什哪谁被把对从由其之这那个');
 
 const hiragana = /\p{sc=Hiragana}/u;

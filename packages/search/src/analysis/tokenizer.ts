@@ -20,24 +20,29 @@ export const tokensVersion = '6';
 export const stemMark = '¶';
 
 export interface TokenSink {
-  /** Reports a token with its position: the number of words and characters before it. */
+  /**
+   * Called for a token that has a position: the number of words, and of characters in scripts without spaces, before
+   * it.
+   */
   positioned(token: string, place: number): void;
-  /** Reports a token without a position, such as a stem or a part of a word. */
+  /** Called for a token without a position, such as a stem or a part of a word. */
   unpositioned(token: string): void;
   /**
-   * If defined, called with a whole word instead of `positioned` and `unpositioned`, for a sink that caches the tokens
-   * of each word. The sink gets these tokens from `visitWord`.
+   * If defined, called with a whole word instead of `positioned` and `unpositioned`, so that the implementation can
+   * cache the tokens of each word. It gets these tokens by calling `visitWord`.
    */
   word?(word: string, place: number): void;
   /**
-   * If defined, called instead of `positioned` and `unpositioned` for a run of characters that are one UTF-16 code unit
-   * each and are normalized by `foldHanUnit` alone. `place` is the position of the first character.
+   * Faster alternative to `positioned` and `unpositioned`. If defined, called instead of them for a run of characters
+   * that are one UTF-16 code unit each and need no other normalization than `foldHanUnit`. `place` is the position of
+   * the first character.
    */
   plain?(text: string, from: number, to: number, place: number): void;
 }
 
 /**
- * Reports all tokens of one word: the word itself, its stem, its prefix, and its parts if it mixes letters and digits.
+ * Passes all tokens of one word to `sink`: the word itself, its stem, the prefix it shares with inflected forms, and
+ * its parts if it mixes letters and digits.
  */
 export function visitWord(word: string, place: number, sink: TokenSink): void {
   sink.positioned(word, place);
@@ -69,8 +74,8 @@ const maxJoinedLength = 40;
 export const maxJoinedWords = 4;
 
 /**
- * Reports every token of the text to the sink. Positions start at `first`; the return value is the position after the
- * last token.
+ * Passes every token of the text to `sink`. Positions start at `first`; the return value is the position after the last
+ * token.
  */
 export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   let place = first;
@@ -89,7 +94,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     word: (word, from, to) => {
       if (sink.word) sink.word(word, place);
       else visitWord(word, place, sink);
-      // The number of a version gets the same position, so that the phrase "3.14" also matches v3.14.
+      // The number after the v gets the same position as the word, so that the phrase "3.14" also matches v3.14.
       if (isVersion(word)) sink.positioned(word.slice(1), place);
       place += 1;
       const raw = text.slice(from, to);
@@ -121,8 +126,8 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
   endChain();
   for (const { normal, others = [], whole } of normalNumbersOfText(text)) {
     for (const form of [normal, ...others]) sink.unpositioned(form);
-    // The number without its fraction (12450 for 12,450.50) is indexed as a stem. A query for 12450 then finds this
-    // document too, but a document that contains exactly 12450 ranks higher.
+    // The number without its fraction (12450 for 12,450.50) is indexed like a stem, which ranks lower than an exact
+    // word. A query for 12450 then finds this document too, but ranks documents that contain exactly 12450 higher.
     if (whole !== undefined) sink.unpositioned(stemMark + whole);
   }
   for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);

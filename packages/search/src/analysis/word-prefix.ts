@@ -1,9 +1,13 @@
 /**
  * This file creates a token from the beginning that the inflected forms of a word share: its first five letters, after
- * common Arabic prefixes and suffixes were removed. No stemmer is used, because the language of a text is unknown.
+ * common Arabic prefixes and suffixes were removed. Stemmers for other languages than English are not used, because the
+ * language of a text is unknown.
  */
 
-/** Marks a token as the shared beginning of inflected forms. The tokenizer never produces this character from text. */
+/**
+ * Prefix that marks a token as the beginning shared by inflected forms of a word. The tokenizer never produces this
+ * character from text.
+ */
 const prefixMark = '‡';
 const prefixLength = 5;
 /** Matches words of plain Latin letters. Most words are such words, and this test is faster than `letters`. */

@@ -13,7 +13,10 @@ import { fieldNumbers, TokenLog } from './token-log.ts';
 import { visitPinyin } from '../analysis/pinyin.ts';
 import { visitTokens } from '../analysis/tokenizer.ts';
 
-/** A document to be added to a segment of the search index. */
+/**
+ * A document to be added to a segment of the search index. `owner` is the id of the group of documents that it belongs
+ * to, such as a user or a knowledge base; a search selects the groups it covers.
+ */
 export interface IndexedDocument {
   id: string;
   owner: string;
@@ -30,7 +33,7 @@ export interface IndexedDocument {
 const maxTitleKeyLength = 400;
 const encoder = new TextEncoder();
 
-/** Sorts documents by owner; documents of one owner keep their order. */
+/** Sorts documents by owner, so that those of each owner are adjacent. Documents of one owner keep their order. */
 export function sortByOwner<Text extends { owner: string }>(texts: readonly Text[]): Text[] {
   return texts.toSorted((a, b) => (a.owner < b.owner ? -1 : a.owner > b.owner ? 1 : 0));
 }
@@ -177,8 +180,8 @@ function codeUnitAt(token: string, at: number): number {
 }
 
 /**
- * Returns each distinct owner with the end of its documents in a segment. `names` holds the owner of each document and
- * must be ascending, so that each owner's documents form one range.
+ * Returns each distinct owner with the end of its documents in a segment. `names` holds the owner's name of each
+ * document in ascending order, so that each owner's documents form one range.
  */
 export function ownerRanges(names: readonly string[]): { name: string; end: number }[] {
   const owners: { name: string; end: number }[] = [];

@@ -1,4 +1,4 @@
-/** Appends bytes to a growing buffer. Integers are written as varints, seven bits per byte. */
+/** Writer that appends bytes to a growing buffer. Integers are written as varints, seven bits per byte. */
 export class ByteWriter {
   #bytes: Uint8Array;
   #length = 0;

@@ -5,8 +5,8 @@ import { BlockWriter, postingsPart, partNumbers, positionsPart } from './segment
 
 export interface PartSource {
   /**
-   * Returns a part of a segment. `number` is the part's number. During a merge, each part is read only once, and the
-   * parts with token blocks are read in ascending order.
+   * Returns a part of a segment, which is stored as numbered byte arrays. A merge reads each part only once, and the
+   * parts with token blocks in ascending order.
    */
   part(number: number): Uint8Array;
 }
@@ -16,7 +16,7 @@ export const deletedDocument = 0xffff_ffff;
 
 /**
  * Merges the postings of all tokens into `parts`. For each input, `moved` maps the index of a document to its new
- * number.
+ * number, or to `deletedDocument`.
  */
 export function mergePostings(
   inputs: readonly PartSource[],

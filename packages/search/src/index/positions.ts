@@ -83,7 +83,7 @@ export function positionsStart(bytes: Uint8Array, from: number, postings: number
   return reader.at;
 }
 
-/** Reads the positions of the wanted postings (ascending) from a list with `total` postings. */
+/** Returns the positions of the postings with the indexes `wanted` (ascending) in a list with `total` postings. */
 export function readPositions(bytes: Uint8Array, total: number, wanted: readonly number[]): number[][] {
   if (bytes.length === 0) return wanted.map(() => []);
   const starts: number[] = [];

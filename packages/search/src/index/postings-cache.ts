@@ -1,12 +1,12 @@
 import type { FieldWeights } from './postings.ts';
 import type { TermPostings } from './term-postings.ts';
 
-/** Approximate memory of a cached postings list in addition to its arrays, in bytes. */
+/** Estimated bytes of memory that a cached postings list takes in addition to its arrays. */
 const overhead = 256;
 
 /**
- * Cache of decoded postings lists, each covering a whole segment, with least recently used eviction. Segments are
- * immutable, so entries never become stale.
+ * Cache of decoded postings lists (the documents that contain a word), each covering a whole segment of the search
+ * index. The least recently used lists are evicted first. Segments never change, so entries never become stale.
  */
 export class PostingsCache {
   readonly #max: number;

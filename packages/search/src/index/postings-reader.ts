@@ -13,32 +13,38 @@ import type { TermAlternative, QueryTerm } from '../query/parse-query.ts';
 import { findBlock, findPostings, postingsPart, findPositions, positionsPart, readTokens } from './segment-format.ts';
 import { emptySlice, toTermPostings, slicePostings, type TermPostings, type PostingsSlice } from './term-postings.ts';
 
-/** Query words that are searched in the same fields. */
+/** Query words, and the weight of each document field (title, headings, body) in which they are searched. */
 export interface FieldTerms {
   terms: readonly QueryTerm[];
   weights: FieldWeights;
 }
 
-/** Maximum number of words that a prefix expands to, and maximum number of blocks that are read to find these words. */
+/**
+ * Limits in one index segment for a query word that is searched as a prefix: the number of words that start with it,
+ * and the number of index blocks that are read to find these words.
+ */
 const maxExpanded = 64;
 const maxPrefixBlocks = 16;
 /**
- * A postings list (the documents that contain a word) is read completely and cached only if the caller may see at
- * least this share of the segment's documents, in at most this number of document ranges.
+ * A postings list (the documents of an index segment that contain a word) is read completely and cached only if the
+ * caller may see at least this share of the segment's documents, in at most this number of document ranges.
  */
 const minCachedShare = 0.5;
 const maxCachedRanges = 32;
 
 /**
- * Cache entry of a word's postings. `key` is undefined if the list must not be cached, and `list` is undefined if the
- * list is not in the cache.
+ * Result of looking up a word's postings in one segment in the cache. `key` is undefined if the list must not be
+ * cached, and `list` is undefined if the list is not in the cache.
  */
 interface CachedPostings {
   key: string | undefined;
   list: TermPostings | undefined;
 }
 
-/** Reads the postings of query words from every segment. One fetch loads all parts that are not cached. */
+/**
+ * Reads the postings of query words (the documents that contain them) from every segment of the index. `prepare` loads
+ * all segment parts that are not cached in one fetch.
+ */
 export class PostingsReader {
   readonly #segments: readonly SegmentReader[];
   readonly #docRanges: readonly (readonly DocRange[])[];
@@ -71,7 +77,10 @@ export class PostingsReader {
     [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
   }
 
-  /** Lists the segment parts that must be fetched for the words whose postings are not cached. */
+  /**
+   * Returns the segment parts that must be fetched: those of the words whose postings are not cached. Records the
+   * result of each cache lookup for `slices`.
+   */
   missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<string, PartId> {
     const wanted = new Map<string, PartId>();
     const want = (segment: number, part: number): void => {
@@ -110,8 +119,8 @@ export class PostingsReader {
   }
 
   /**
-   * Returns the visible postings of a query term in each segment. The segment parts that contain them must have been
-   * loaded before.
+   * Returns, for each segment, the postings of a query term in the documents that the caller may see. The caller must
+   * have called `prepare` with this term before.
    */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
     return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
@@ -206,8 +215,8 @@ export class PostingsReader {
 }
 
 /**
- * Returns a cache key that is equal for equal query terms. Tokens never contain a space or one of the signs `@`, `|`
- * and `=`.
+ * Returns a cache key that is equal only for equal query terms. Its separators are unambiguous, because tokens contain
+ * no space and none of the signs `@`, `|` and `=`.
  */
 function cacheKeyOf({ alternatives, exact = '' }: QueryTerm): string {
   let key = '';

@@ -1,21 +1,26 @@
 import { ByteReader, ByteWriter, growArray } from './bytes.ts';
 
 /**
- * Number of array elements per posting. The postings list of a token names the documents of a segment that contain the
- * token, by their index in the segment, with the token's frequency in each field. A long list is split into groups with
- * their first document and length up front, so that a reader can skip to a document range.
+ * Number of array elements per posting: the document, and the token's frequency in three fields.
+ *
+ * A postings list names the documents of an index segment that contain a token, by their index in the segment. A long
+ * list is split into groups. It begins with the first document and the byte length of each group, so that a reader can
+ * skip to a document range.
  */
 const numbersPerPosting = 4;
 
 /**
- * Number of postings (documents that contain the token) in a group of a postings list. The token positions are split
- * into groups of the same postings.
+ * Number of postings in a group of a long postings list (the documents that contain a token). The positions of the
+ * token, which are stored separately, are grouped in the same way.
  */
 export const postingsPerGroup = 256;
 const inTitle = 1;
 const inHeadings = 2;
 
-/** Postings in one flat array of numbers. After `clear` the array is reused. */
+/**
+ * Growing list of postings (documents that contain a token) in one flat array of numbers. After `clear` the array is
+ * reused.
+ */
 export class Postings {
   /** Four numbers for each posting: the document, and the token's frequency in title, headings and body. */
   numbers = new Uint32Array(1024);
@@ -46,7 +51,7 @@ export class Postings {
 
   /**
    * Sets the document of the posting at `index`. If `from` differs from `index`, the posting at `from` is copied to
-   * `index` first.
+   * `index` first. A merge of segments uses this to renumber documents and to drop deleted ones.
    */
   setDocument(index: number, document: number, from = index): void {
     const [to, source] = [numbersPerPosting * index, numbersPerPosting * from];
@@ -54,7 +59,7 @@ export class Postings {
     this.numbers[to] = document;
   }
 
-  /** Decodes the postings list at the byte offset `from` and appends its postings. */
+  /** Decodes the postings list that starts at the byte offset `from` and appends its postings to this list. */
   read(list: Uint8Array, from = 0): void {
     const reader = new ByteReader(list, from);
     const total = reader.varint();
@@ -76,7 +81,7 @@ export class Postings {
     this.length += total;
   }
 
-  /** Encodes the postings to `out`. Their documents must be ascending. */
+  /** Encodes the postings to `out`. The caller must have added them in ascending order of their documents. */
   write(out: ByteWriter): void {
     const count = this.length;
     out.varint(count);
@@ -138,7 +143,7 @@ function readGroupHeader(reader: ByteReader, total: number): { firsts: Uint32Arr
 /** A range of document indexes in a segment; `to` is exclusive. */
 export type DocRange = readonly [from: number, to: number];
 
-/** Weight of an occurrence in each field; 0 ignores the field. */
+/** Weight of each occurrence of a word in a field of a document. With weight 0 the field is not searched. */
 export interface FieldWeights {
   title: number;
   headings: number;
@@ -155,8 +160,8 @@ export interface Frequencies {
 export const noFrequencies: Frequencies = { documents: new Uint32Array(0), counts: new Float32Array(0), length: 0 };
 
 /**
- * Reads the documents of a postings list that lie in one of `docRanges` (in ascending order), are not deleted, and
- * contain the token in a field whose weight is not 0.
+ * Reads the documents of a postings list that lie in one of `docRanges` (in ascending order), are not deleted (1 in
+ * `gone`), and contain the token in a field whose weight is not 0.
  */
 export function readPostings(
   list: Uint8Array,
@@ -166,7 +171,7 @@ export function readPostings(
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  // Allocate for the visible documents instead of the whole list, so that other owners' documents cost no memory.
+  // Allocate for the documents that the query may see instead of the whole list, so that the others cost no memory.
   const room = Math.min(total, rangesSize(docRanges));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= postingsPerGroup) {
@@ -182,8 +187,9 @@ export function readPostings(
 }
 
 /**
- * Calls `visit` for each group of a long postings list that may contain documents of the ranges. It moves the reader to
- * the group's start and passes the first range that overlaps the group.
+ * Calls `visit` for each group of a long postings list that may contain documents of `docRanges`, with the reader at
+ * the start of the group. Passes the first documents of the group and of the next group, and the first range that
+ * overlaps the group with its index.
  */
 function visitGroups(
   reader: ByteReader,
@@ -294,8 +300,8 @@ function readWholeGroup(reader: ByteReader, base: number, weights: FieldWeights,
 }
 
 /**
- * Reads a group of postings. This is the hot loop of a query, so varints, most of which are one byte, are decoded
- * inline.
+ * Reads a group of postings and appends the wanted ones to `found`. This loop takes most of a query's time, so it
+ * decodes variable-length integers, most of which have one byte, without function calls.
  */
 function readGroup(
   reader: ByteReader,

@@ -1,11 +1,11 @@
 /**
- * Vectors of one text, quantized from 32-bit floats to 8-bit integers. Each vector is normalized and scaled to integers
- * from -127 to 127 with a factor of its own. Dot products are computed in integers, so every machine gets the same
- * result.
+ * Embedding vectors of one text, quantized from 32-bit floats to 8-bit integers. Each vector is normalized to length 1
+ * and scaled to integers from -127 to 127 with a factor of its own. Dot products are computed in integers, so every
+ * machine gets the same result.
  */
 export interface QuantizedVectors {
   dimensions: number;
-  /** Scale factor of each vector. */
+  /** For each vector, the factor by which its integers are multiplied to get the normalized vector. */
   factors: Float32Array;
   /** The quantized components of all vectors, concatenated. */
   numbers: Int8Array;
@@ -55,7 +55,7 @@ export function vectorsFromBytes(bytes: Uint8Array, dimensions: number): Quantiz
 export interface NearestVector {
   /** Cosine similarity to the query vector. */
   score: number;
-  /** Index of the vector within its text. */
+  /** Index of the vector among the vectors of its text. */
   place: number;
 }
 

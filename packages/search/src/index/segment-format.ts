@@ -1,14 +1,17 @@
 import { ByteReader, ByteWriter } from './bytes.ts';
 
 /**
- * Per-document data of a segment. A segment is an immutable part of the search index, built from a batch of documents
- * or merged from smaller segments, and stored in the database as numbered parts. Its documents are sorted by owner, so
- * that those of one owner form a range; postings identify a document by its index in this order.
+ * Data of the documents of a segment, one array per property. A segment is an immutable part of the search index,
+ * stored in the database as numbered parts. Its documents are sorted by owner (such as a user or a knowledge base), so
+ * that those of one owner form a range. Postings identify a document by its index in this order.
  */
 export interface SegmentColumns {
   /** Each owner with the end of its document range, ascending by name. */
   owners: readonly { name: string; end: number }[];
-  /** Document numbers, which are never reused; ascending within each owner. */
+  /**
+   * Unique number of each document in the whole search index, never reused. The numbers of one owner's documents are
+   * ascending.
+   */
   documents: Float64Array;
   lengths: Uint32Array;
   modified: Float64Array;
@@ -39,7 +42,7 @@ export function textAt({ ends, bytes }: PackedTexts, at: number): Uint8Array {
   return bytes.subarray(at === 0 ? 0 : ends[at - 1]!, ends[at]!);
 }
 
-/** Columns for sorting by creation time, size and title. */
+/** Values by which search hits can be sorted: creation time, size and title of each document. */
 export interface SortColumns {
   created: Float64Array;
   sizes: Float64Array;
@@ -53,8 +56,8 @@ export interface SortColumns {
 export const segmentFormat = '3';
 
 /**
- * Numbers of the parts that each segment has exactly once. Token blocks start at `firstBlock`, with alternating parts
- * for postings and positions.
+ * Numbers of the two parts that each segment has exactly once. From `firstBlock` on, each token block (a group of
+ * sorted tokens) has one part for its postings and the next part for its positions.
  */
 export const partNumbers = { columns: 0, dictionary: 1 } as const;
 const firstBlock = 16;
@@ -95,7 +98,10 @@ export interface SegmentParts {
   parts: Map<number, Uint8Array>;
 }
 
-/** Concatenates arrays behind a header with their lengths in bytes. Every array starts at a multiple of eight bytes. */
+/**
+ * Concatenates arrays after a header with their number and their lengths in bytes. Every array starts at a multiple of
+ * eight bytes.
+ */
 function pack(arrays: readonly Uint8Array[]): Uint8Array {
   const header = 8 * Math.ceil((arrays.length + 1) / 2);
   const padded = (length: number): number => 8 * Math.ceil(length / 8);
@@ -112,7 +118,7 @@ function pack(arrays: readonly Uint8Array[]): Uint8Array {
 }
 
 function unpack(bytes: Uint8Array): (index: number) => { buffer: ArrayBuffer; at: number; length: number } {
-  // Copy misaligned bytes, because typed arrays must start at a multiple of eight.
+  // Copy bytes whose offset in their buffer is not a multiple of eight, because 64-bit arrays need such an offset.
   const { buffer } = bytes.byteOffset % 8 === 0 && bytes.buffer instanceof ArrayBuffer ? bytes : bytes.slice();
   const start = bytes.byteOffset % 8 === 0 ? bytes.byteOffset : 0;
   const count = new Uint32Array(buffer as ArrayBuffer, start, 1)[0] ?? 0;
@@ -198,7 +204,10 @@ export function readSortColumns(bytes: Uint8Array): SortColumns {
   };
 }
 
-/** Decodes the dictionary: the first token of each token block. */
+/**
+ * Decodes the dictionary of a segment: the first token of each token block. The tokens of a segment are sorted and
+ * stored in such blocks.
+ */
 export function readDictionary(bytes: Uint8Array): string[] {
   const reader = new ByteReader(bytes);
   const firsts: string[] = [];
@@ -207,12 +216,16 @@ export function readDictionary(bytes: Uint8Array): string[] {
 }
 
 /**
- * Target size of a block in bytes: large enough to keep the number of blocks low, small enough that a rare word reads
- * little. PostgreSQL stores values up to about this size inline; reading longer ones (TOAST) costs several times as much.
+ * Target size of a token block in bytes: large enough to keep the number of blocks low, small enough that looking up a
+ * rare word reads little data. PostgreSQL stores values up to about this size in the table row. Reading longer ones
+ * from separate storage (TOAST) costs several times as much.
  */
 const blockLength = 1900;
 
-/** Writes tokens with their postings and positions into blocks. Tokens must be added in ascending order. */
+/**
+ * Writes the tokens of a segment, with their postings and positions, into blocks. The caller must add the tokens in
+ * ascending order.
+ */
 export class BlockWriter {
   readonly #parts: Map<number, Uint8Array>;
   #blocks = 0;
@@ -244,8 +257,8 @@ export class BlockWriter {
   }
 
   /**
-   * Prepares for adding a token with postings of this length: ends the current token block if they do not fit into it.
-   * Returns true if the token starts a new block.
+   * Prepares for adding a token that takes `length` bytes with its postings: ends the current token block if they do
+   * not fit into it. Returns true if the token starts a new block; the caller then adds it to `#firsts`.
    */
   #begins(length: number): boolean {
     if (this.#postings.length > 0 && this.#postings.length + length > blockLength) this.#end();
@@ -279,7 +292,8 @@ export class BlockWriter {
   }
 
   /**
-   * Copies the bytes into a shared chunk, because a separate allocation per part would use more memory than the bytes.
+   * Copies the bytes of a segment part into a large buffer that many parts share. Parts are small, and a separate
+   * allocation for each would use more memory than its bytes.
    */
   #copyToChunk(bytes: Uint8Array): Uint8Array {
     if (bytes.length > this.#chunk.length) this.#chunk = new Uint8Array(Math.max(chunkLength, bytes.length));
@@ -294,6 +308,7 @@ const chunkLength = 2 ** 18;
 
 /**
  * Returns the index of the token block that may contain the token, or -1 if the token sorts before the first block.
+ * `firsts` holds the first token of each block.
  */
 export function findBlock(firsts: readonly string[], token: string): number {
   let low = 0;

@@ -34,10 +34,13 @@ export interface PartId {
   part: number;
 }
 
-/** Loads several segment parts in one call. Parts that are cached are not read again. */
+/** Function that loads several segment parts in one call. Parts that are cached are not read again. */
 export type FetchParts = (wanted: readonly PartId[]) => Promise<Uint8Array[]>;
 
-/** Returns the ranges of document indexes that belong to the wanted owners. Adjacent ranges are merged. */
+/**
+ * Returns the ranges of document indexes that belong to the wanted owners (such as users or knowledge bases). Adjacent
+ * ranges are merged.
+ */
 export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<string>): DocRange[] {
   if (wanted.size * fewOwners < owners.length) return docRangesOfFew(owners, wanted);
   const docRanges: [number, number][] = [];
@@ -54,8 +57,8 @@ export function docRangesOf({ owners }: SegmentColumns, wanted: ReadonlySet<stri
 }
 
 /**
- * If a query is limited to less than one in this many owners of a segment, each owner's documents are found by binary
- * search instead of a pass over all owners.
+ * If a query searches the documents of less than 1/16 of a segment's owners (users or knowledge bases), each of these
+ * owners is found by binary search instead of a pass over all owners.
  */
 const fewOwners = 16;
 
@@ -74,7 +77,7 @@ function docRangesOfFew(owners: SegmentColumns['owners'], wanted: ReadonlySet<st
   return docRanges.sort(([one], [other]) => one - other);
 }
 
-/** Counts the documents visible to a query and computes their mean length. */
+/** Counts the documents that a query may see and computes their mean length. */
 export function collectionStatistics(
   segments: readonly SegmentReader[],
   docRanges: readonly (readonly DocRange[])[],

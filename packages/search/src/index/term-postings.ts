@@ -1,6 +1,9 @@
 import { noFrequencies, type Frequencies, type DocRange } from './postings.ts';
 
-/** Postings of a query word in one segment, merged over all its forms. The documents are in ascending order. */
+/**
+ * Documents of one segment that contain a query word in any of its forms, in ascending order, with the weighted
+ * frequency of the word in each.
+ */
 export interface TermPostings {
   documents: Uint32Array;
   counts: Float32Array;
@@ -14,7 +17,7 @@ export interface TermPostings {
   length: number;
 }
 
-/** The slice of a postings list (the documents that contain a token) that is visible to a query. */
+/** Part of a postings list that a query may see: the entries from index `from` (inclusive) to `to` (exclusive). */
 export interface PostingsSlice extends TermPostings {
   from: number;
   to: number;
@@ -51,7 +54,8 @@ function exactFlags(documents: Uint32Array, length: number, exact: Frequencies):
 }
 
 /**
- * Returns the first index between `from` and `to` whose document is at least `wanted`, or `to`, by galloping search.
+ * Returns the first index from `from` on whose document is at least `wanted`, or `to` if there is none before `to`.
+ * Doubles its steps until it has passed the index, then uses binary search.
  */
 export function seek(documents: Uint32Array, from: number, to: number, wanted: number): number {
   if (from >= to || documents[from]! >= wanted) return from;

@@ -6,22 +6,23 @@ import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
- * Tokens of two code units whose first unit is at least this one are stored in the pair table. Nearly all of them are
- * pairs of Chinese characters.
+ * Tokens of two UTF-16 code units whose first unit is at least this one are looked up in a `PairTable` instead of a map
+ * of strings. Nearly all of them are pairs of Chinese characters.
  */
 const firstPaired = 0x3041;
 
 /**
- * Records the tokens of a batch of documents in reading order, in parallel columns: token number, document and field,
- * position. A separate list for each token would cost several times as much.
+ * Records the tokens of the documents of a new index segment in reading order. Parallel arrays hold the token number,
+ * the document and field, and the position of each occurrence. A separate list for each token would cost several times
+ * as much.
  */
 export class TokenLog implements TokenSink {
   readonly tokens: string[] = [];
-  /** Document and field to which added tokens belong. */
+  /** Document and field of the tokens that are added next. The caller sets both. */
   document = 0;
   field: number = fieldNumbers.title;
   readonly #numbers = new Map<string, number>();
-  /** Cache of token numbers by word: the word's own, then those of its stem and parts. */
+  /** Cached token numbers of each word: first the number of the word itself, then those of its stem and its parts. */
   readonly #words = new Map<string, readonly number[]>();
   /** Token number plus one for each single code unit; 0 if the code unit has no token. */
   readonly #singles = new Uint32Array(2 ** 16);

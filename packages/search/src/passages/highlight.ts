@@ -43,7 +43,11 @@ export function highlightPassage(
   return `${from > 0 ? ellipsis : ''}${marked}${to < text.length ? ellipsis : ''}`;
 }
 
-/** Returns the start of a passage found by semantic search, without highlights because no words match. */
+/**
+ * Returns an HTML-escaped excerpt of a text that semantic search found by its meaning: up to about `length` characters
+ * from the start of the range `near`. No words are highlighted, because none need match. Returns undefined if the range
+ * is missing or blank.
+ */
 export function semanticExcerpt(
   text: string,
   near: { from: number; to: number } | undefined,
@@ -115,14 +119,15 @@ const shortText = 300;
 const longText = 50_000;
 const maxLiteralMatches = 50;
 /**
- * Number of characters on each side of a literal match that are searched for more matches, wider if the query has
- * several words.
+ * Returns the number of characters on each side of a literal match that are searched for more matches. It is larger if
+ * the query has several words.
  */
 const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
- * Finds the query words by a regular expression, exactly as the user typed them, which is many times faster than
- * folding every character. Words that match only after folding, such as those with accents, are missed.
+ * Finds the places where the beginning of a query word occurs literally, by a regular expression, and widens them by
+ * `margin`. This is many times faster than folding (normalizing) every character, but misses words that match only
+ * after folding, such as those with accents.
  */
 function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');
@@ -195,7 +200,10 @@ const spaced = /[\p{sc=Latin}\p{sc=Cyrillic}\p{sc=Greek}\p{N}\p{M}]/u;
 /** Maximum number of characters by which a cut moves to avoid splitting a word. */
 const cutReach = 20;
 
-/** Returns a start for the passage near `at`, not after `latest`, that splits neither a word nor a character. */
+/**
+ * Returns a start for the passage at or shortly after `at`, but not after `latest`, that splits no character and, if
+ * possible, no word.
+ */
 function startBefore(text: string, at: number, latest: number): number {
   let from = Math.floor(at);
   const limit = Math.min(latest, from + cutReach);

@@ -1,6 +1,6 @@
 import { visitRuns } from '../analysis/fold.ts';
 
-/** Number of consecutive words in each compared unit (shingle). */
+/** Number of consecutive words in a shingle, the unit by which two texts are compared. */
 const shingleWords = 3;
 /**
  * Two texts count as duplicates if the shingles that both contain make up at least this share of all their shingles.

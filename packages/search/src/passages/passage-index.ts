@@ -3,18 +3,21 @@ import { ByteReader, ByteWriter } from '../index/bytes.ts';
 import type { TermAlternative } from '../query/parse-query.ts';
 import { splitPassages, type Outline, type Passage } from './split-passages.ts';
 
-/** Maximum number of characters of a text in which passages are searched. */
+/** Number of characters at the start of a text in which passages are searched. The rest of the text is ignored. */
 const maxSearchedLength = 2 ** 20;
 const charsPerStep = 50_000;
 
-/** A part of a passage that is scored separately: a table row, or the whole passage. */
+/**
+ * A part of a passage that is scored separately: a table row, or the whole passage if it is no table. `passage` is the
+ * index of the passage in its text.
+ */
 export interface PassageUnit {
   passage: number;
   from: number;
   to: number;
 }
 
-/** Receives how often a unit (a table row or a passage) contains a term. */
+/** Callback that receives how often a unit (a table row or a passage) contains a term. */
 export type CountUnit = (unit: number, count: number) => void;
 
 /**
@@ -86,8 +89,8 @@ export class PassageIndex {
   }
 
   /**
-   * Counts the matches of one term alternative in each unit (table row or passage). The tokens of a phrase may be
-   * anywhere in the unit.
+   * Calls `add` with each unit (table row or passage) that contains one form of a query term, and the number of its
+   * occurrences. The tokens of a phrase may be anywhere in the unit.
    */
   count({ tokens }: TermAlternative, add: CountUnit): void {
     const [first = '', ...others] = tokens;

@@ -11,8 +11,8 @@ export interface RankedText {
   /** Score of the whole text, from 0 to 1, as computed by score-texts.ts. */
   score: number;
   /**
-   * Part of the text that is nearest in meaning to the query, with its similarity score already weighted for the
-   * embedding model.
+   * Part of the text that is nearest in meaning to the query. `score` is its similarity, which the caller has already
+   * weighted for the embedding model. Undefined if no part is similar.
    */
   near?: { from: number; to: number; score: number } | undefined;
 }
@@ -27,22 +27,28 @@ export interface RankedPassage extends Passage {
 }
 
 /**
- * Weight in a passage's total score of the query words in the passage. The score of the text that contains the passage
- * has the weight 1.
+ * Weight of the query words that a passage contains in the total score of the passage. The score of the whole text has
+ * the weight 1.
  */
 const wordsWeight = 0.6;
-/** Passages are left out if their word score or total score is below this share of the best passage's. */
+/**
+ * Shares of the best word score and of the best total score. A passage whose words match is left out if its word score
+ * is below the first share. Every passage is left out if its total score is below the second.
+ */
 const minWords = 0.35;
 const minScore = 0.5;
 
 export interface RankOptions {
-  /** If true, a text that was found by its title, without a matching passage, contributes its beginning. */
+  /**
+   * If true, a text without a matching passage, which was found only by its title, contributes its beginning. Otherwise
+   * it contributes nothing.
+   */
   hasBeginnings?: boolean;
 }
 
 /**
  * Ranks the passages of the texts for a query, best first. The rank depends on the query words in the passage, with
- * rare words weighing more, and on the score of its text.
+ * rare words weighing more, on its similarity in meaning, and on the score of its text.
  */
 export function rankPassages(
   texts: readonly RankedText[],
@@ -74,8 +80,8 @@ export function rankPassages(
 const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
 
 /**
- * Scores every unit (table row or passage) of every text by BM25, with the units of these texts as the whole
- * collection.
+ * Scores every unit (table row or passage) of every text by the ranking formula BM25. The units of these texts are the
+ * collection in which the frequency of words and the mean length are determined.
  */
 function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
   const scores = texts.map(({ index }) => new Float64Array(index.units));
@@ -102,10 +108,16 @@ function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[]
   return scores;
 }
 
-/** Maximum number of units (table rows or passages) of a text that are checked for a phrase. */
+/**
+ * Maximum number of units (table rows or passages) of a text that are checked for a phrase. If more units contain all
+ * words of the phrase, none is checked and all are kept.
+ */
 const maxChecked = 100;
 
-/** Drops units (table rows or passages) that contain all words of a phrase, but not as a phrase. */
+/**
+ * Removes from `counts` the units (table rows or passages) that contain all words of a phrase, but not as a phrase.
+ * `key` identifies the phrase among the terms of the query.
+ */
 function dropScattered(
   texts: readonly RankedText[],
   counts: readonly Map<number, number>[],

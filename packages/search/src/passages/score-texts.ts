@@ -3,18 +3,15 @@ import { stemOf } from '../analysis/stem.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { splitLettersAndDigits } from '../analysis/tokenizer.ts';
 
-/**
- * Weights of a text's search score and of the score of its title. When passages are ranked later, the query words in a
- * passage are added with weight 0.6.
- */
+/** Weights of a text's search score and of the score of its title in the score of the text. */
 const scoreWeight = 0.4;
 const titleWeight = 0.6;
-/** Maximum number of query words that a title may contain joined, as in AMERICANEXPRESS_2022. */
+/** Maximum number of query words that a title may contain written as one word, as in AMERICANEXPRESS_2022. */
 const maxJoined = 3;
 
 /**
  * Returns a score from 0 to 1 for each text, from its search score and the query words in its title. In a long text the
- * title hardly affects the search score, but it identifies the report that a question is about.
+ * title hardly affects the search score, but it often tells which text a question is about.
  */
 export function scoreTexts(texts: readonly { title: string; score: number }[], query: string): number[] {
   const titles = scoreTitles(texts, query);
@@ -22,7 +19,10 @@ export function scoreTexts(texts: readonly { title: string; score: number }[], q
   return texts.map(({ score }, i) => scoreWeight * (score / best) + titleWeight * titles[i]!);
 }
 
-/** Returns the score of each title relative to the best title. Words that occur in few titles weigh more. */
+/**
+ * Returns the score of each title by the query words in it, relative to the best title. Words that occur in few titles
+ * weigh more.
+ */
 function scoreTitles(texts: readonly { title: string }[], query: string): number[] {
   const words = wordsOf(query);
   const having = new Map<string, number>();

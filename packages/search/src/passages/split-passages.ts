@@ -41,8 +41,8 @@ export interface Passage {
 /** Target size of a passage in language model tokens, about a few paragraphs. */
 const passageTokens = 220;
 /**
- * Target size of a run of table rows in language model tokens. It is smaller than that of other passages, because rows
- * next to the matching one add little.
+ * Target size in language model tokens of a passage that consists of table rows. It is smaller than that of other
+ * passages, because rows next to the matching one add little.
  */
 const tableTokens = 120;
 

@@ -1,10 +1,13 @@
 import type { FieldWeights } from '../index/postings.ts';
 
-/** Parameters of the BM25 ranking, computed over whole documents, with higher weights for titles and headings. */
+/**
+ * Parameters of the BM25 ranking formula for whole documents. `k1` limits the effect of repeated words, `b` sets the
+ * effect of the document length, and `fieldWeights` make words in titles and headings count more.
+ */
 const k1 = 1.2;
 const b = 0.75;
 export const fieldWeights: FieldWeights = { title: 4, headings: 2, body: 1 };
-/** Score bonus for a query word that the document contains exactly as written. */
+/** Share by which the score of a query word rises if the document contains the word exactly as written. */
 export const exactBonus = 0.2;
 /** Score factors of a query's minor terms, which affect the ranking but need not match. */
 export const minorBoosts = {
@@ -16,7 +19,9 @@ export const minorBoosts = {
   date: 1,
   /** Factor of the first letters of a word, which it shares with its inflected forms. */
   wordPrefix: 0.5,
-  /** Factor of the first letters of a word that has no stem, because its script is not Latin. */
+  /**
+   * Factor of the first letters of a word that cannot be stemmed, because it does not consist of the letters a to z.
+   */
   unstemmedPrefix: 0.8,
   /**
    * Factor of a single Han, Kana or Hangul character from a longer run of such characters. Its score counts less than
@@ -37,11 +42,14 @@ export const translationBoosts = {
    */
   character: 0.25,
 } as const;
-/** Minimum share of the total weight of the query's words that a document must match. */
+/**
+ * Share of the total weight of a query's words that a document must contain to match. If no document reaches it, those
+ * with the highest share match.
+ */
 export const minMatchShare = 0.15;
 /**
- * Words that occur in a smaller share of the documents all get about the same weight, so that the rarest word alone
- * does not decide what matches.
+ * Words that occur in a smaller share of the documents than this all get about the same weight, so that the rarest word
+ * alone does not decide which documents match.
  */
 const rareShare = 0.003;
 

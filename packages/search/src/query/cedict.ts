@@ -2,16 +2,17 @@ import { foldHanUnit } from '../analysis/fold-han.ts';
 import { stemOf } from '../analysis/stem.ts';
 
 /**
- * This file reads a Chinese-English dictionary in CC-CEDICT's text format, with lines such as `Traditional Simplified
- * [pin1 yin1] /gloss/gloss/`. The index of each direction is one sorted array of numbers that combine a hash with a
- * line's offset, so memory is bounded by the file's size.
+ * This file reads a Chinese-English dictionary in the text format of CC-CEDICT, with lines such as `Traditional
+ * Simplified [pin1 yin1] /gloss/gloss/`. One index finds lines by Chinese word, a second one by English meaning. Each
+ * is a sorted array of numbers that combine the hash of a word with the offset of its line, so memory is bounded by the
+ * file's size.
  */
 
 /** Maximum dictionary size in bytes. CC-CEDICT has about 10 MiB. */
 export const maxDictionaryBytes = 2 ** 25;
 /**
- * Number of hash values. A hash is combined with an offset by multiplication, and the largest product must be an exact
- * integer.
+ * Number of hash values. An index key is hash * `maxDictionaryBytes` + offset of the line; the largest key must be a
+ * safe integer.
  */
 const hashes = 2 ** 27;
 
@@ -26,7 +27,7 @@ const maxGlossWords = 4;
 
 export interface DictionaryEntry {
   simplified: string;
-  /** The meanings in dictionary order, each shortened to at most four words. */
+  /** The English meanings in dictionary order. Meanings of more than four words are left out. */
   glosses: string[];
 }
 
@@ -35,7 +36,10 @@ export class Cedict {
   readonly #byHeadword: Float64Array;
   readonly #byGloss: Float64Array;
   readonly size: number;
-  /** Length of the longest headword in characters, capped to bound the cost of segmenting a query. */
+  /**
+   * Length in characters of the longest Chinese word in the dictionary, at most 12. The limit bounds the cost of
+   * splitting a query into words.
+   */
   readonly maxHeadword: number;
 
   /** Throws an error that describes the violated rule if the bytes are not a valid dictionary. */
@@ -136,7 +140,7 @@ function keyOf(word: string, offset: number): number {
   return hashOf(word) * maxDictionaryBytes + offset;
 }
 
-/** Returns the FNV-1a hash of a word's UTF-16 code units, reduced to the range of the key's hash part. */
+/** Returns the FNV-1a hash of a word's UTF-16 code units, reduced to a number below `hashes`. */
 function hashOf(word: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < word.length; i++) hash = Math.imul(hash ^ word.charCodeAt(i), 0x01000193);

@@ -15,21 +15,21 @@ import type { PostingsSlice } from '../index/term-postings.ts';
 import { PostingsReader, type FieldTerms } from '../index/postings-reader.ts';
 
 export interface Clause extends FieldTerms {
-  /** If true, a document must contain every word to match. */
+  /** If true, a document must contain every word of the clause to match. */
   isStrict: boolean;
 }
 
 export interface BooleanQuery {
   owners: ReadonlySet<string>;
-  /** The first clause determines the ranking; a document must contain every word of the other clauses. */
+  /** The first clause finds and ranks the documents. A document must also contain every word of the other clauses. */
   clauses: readonly Clause[];
-  /** Number of best hits needed; if set, other hits may be omitted from the result. */
+  /** Number of best hits needed. If set, other hits may be omitted from the result; otherwise all hits are returned. */
   wanted?: number | undefined;
   /** Whether to return all matching documents in addition to the best hits. */
   hasMatches?: boolean;
 }
 
-/** Maximum time a query may hold the thread before yielding. */
+/** Time in ms after which a query lets other tasks of the thread run before it continues. */
 const timeSliceMs = 4;
 
 /** Lists the segment parts that a query needs and that are not cached, so that one fetch can load them all. */

@@ -2,10 +2,11 @@ import { growArray } from '../index/bytes.ts';
 import type { CollectionStatistics } from './bm25.ts';
 
 /**
- * The collection statistics that scores depend on. While they are equal, the score of an unchanged document is stable.
+ * Numbers about the searched documents that scores depend on. While these numbers stay the same, the score of an
+ * unchanged document stays the same.
  */
 export interface QueryStatistics extends CollectionStatistics {
-  /** Number of documents that contain each word of the query's first clause. */
+  /** For each term of the query's first clause, the number of documents that contain it. */
   documentFrequencies: readonly number[];
 }
 
@@ -15,23 +16,32 @@ export interface MatchedDocuments {
   segments: Uint32Array;
   documents: Uint32Array;
   scores: Float64Array;
-  /** 1 if the document contains every query word, 0 if it contains only some. */
+  /** For each hit, 1 if the document contains every query word, 0 if it contains only some. */
   matchesAllTerms: Uint8Array;
   length: number;
-  /** Number of all matching documents. */
+  /** Number of all matching documents, including those that are not in the result. */
   total: number;
   statistics: QueryStatistics;
   /** Maximum number of query words found in one hit. */
   maxMatched: number;
-  /** Set if only the best hits were requested: no returned hit has a lower `rankOf` than this number. */
+  /**
+   * Set if only the best hits were requested: the lowest sort key (see `rankOf`) of these best hits. Hits with a lower
+   * sort key may be missing from the result.
+   */
   lowestRank?: number;
   /** All matching documents by segment, if they were requested in addition to the best hits. */
   matches?: readonly { segment: number; documents: Uint32Array }[];
-  /** Maps each query word that no document contains to the similar word that was searched instead. */
+  /**
+   * Maps query words to the words searched in their place: a similar word if no document contains the query word, or
+   * translations.
+   */
   corrected?: ReadonlyMap<string, string>;
 }
 
-/** If more hits than this are requested, maintaining the best ranks costs more time than it saves. */
+/**
+ * If more hits than this are requested, all hits are collected, because maintaining a list of the best ones would cost
+ * more time than it saves.
+ */
 const maxTopRanks = 128;
 
 /** Rounding error allowed between sums of the same numbers in a different order. */
@@ -83,8 +93,8 @@ export class TopRanks {
 }
 
 /**
- * Collects matching documents. The threshold of a match depends on the highest weight of all documents, so hits
- * collected earlier are dropped when a greater weight is seen.
+ * Collects the documents that match a query. The weight of query words that a document needs to match depends on the
+ * highest weight of all documents, so hits collected earlier are dropped when a greater weight raises it.
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;
@@ -114,8 +124,8 @@ export class HitCollector {
   }
 
   /**
-   * Records the highest weight of a segment's candidates. If this raises the weight that a match needs, drops the hits
-   * collected so far. Must be called before matches of the segment are added.
+   * Records the highest weight of a segment's candidates. If this raises the weight that a match needs (see
+   * `threshold`), drops the hits collected so far. The caller must call this before it adds matches of the segment.
    */
   recordWeight(weight: number, least: number): void {
     if (weight <= this.#maxWeight) return;
@@ -136,7 +146,10 @@ export class HitCollector {
     return Math.min(least, this.#maxWeight) * (1 - tolerance);
   }
 
-  /** Counts the matching documents of a segment, including those that cannot be among the best hits. */
+  /**
+   * Counts the matching documents of a segment, including those that cannot be among the best hits. Keeps their indexes
+   * if the query asks for all matches.
+   */
   addMatches(segment: number, documents: Uint32Array, count: number): void {
     this.#total += count;
     this.#matches?.push({ segment, documents: documents.slice(0, count) });

@@ -22,7 +22,10 @@ export interface QueryTerm {
   /** Identifies the term within its query. */
   key: string;
   alternatives: readonly TermAlternative[];
-  /** The word as written in the query. A document with this form ranks above one with another form. */
+  /**
+   * The word as written in the query. A document that contains this form gets a higher score than one with other forms
+   * only.
+   */
   exact?: string;
   /** If set, the term also matches every word that starts with this prefix. */
   prefix?: string;
@@ -40,9 +43,15 @@ export interface QueryTerm {
 }
 
 export interface TextQuery {
-  /** The terms of the query. Stop words are included only if the query has no other words. */
+  /**
+   * The terms of the query. Stop words (very frequent words such as "the") are included only if the query has no other
+   * words.
+   */
   terms: readonly QueryTerm[];
-  /** True if the query has only stop words; a document must then contain all of them to match. */
+  /**
+   * True if the query has only stop words (very frequent words such as "the"). A document must then contain all of them
+   * to match.
+   */
   isStrict: boolean;
   /**
    * True for an empty query, which matches every document. If it is false and there are no terms, the query had only
@@ -52,15 +61,15 @@ export interface TextQuery {
 }
 
 export interface ParseOptions {
-  /** If true, the last word of the query also matches as a prefix. */
+  /** If true, the last word of the query also matches every word that starts with it. */
   prefix?: boolean | undefined;
 }
 
 /** Maximum number of words in a query; later words are ignored. */
 const maxTerms = 48;
 /**
- * Maximum number of minor terms (for parts of words and of character runs) that are added to a query. They only affect
- * the ranking.
+ * Maximum number of minor terms that are added to a query for parts of its words, such as single characters. Minor
+ * terms only affect the ranking.
  */
 const maxPartTerms = 48;
 /** Maximum number of characters read from a query. */
@@ -95,7 +104,7 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
   });
   const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
   // If the query has only one required word, its parts are not added: every hit contains the whole word, so scoring the
-  // parts would not change the order.
+  // parts would hardly change the order.
   const isSingle = terms.filter((unit) => unit.isMinor !== true).length <= 1;
   return {
     terms: isSingle ? terms : [...terms, ...[...parts.values()].filter(({ key }) => !units.has(key))],
@@ -173,7 +182,10 @@ function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): stri
   return at === 0 ? text : (plain + text.slice(at)).trimEnd();
 }
 
-/** Wraps `add` so that the other forms of a number are added as alternatives of its term. */
+/**
+ * Wraps `add` so that the other forms of a number, such as a telephone number without country code, are added as
+ * alternatives of its term.
+ */
 function withOtherForms(numbers: readonly NormalNumber[], add: AddTerm): AddTerm {
   const others = new Map(numbers.flatMap(({ normal, others: forms }) => (forms ? [[normal, forms] as const] : [])));
   if (others.size === 0) return add;
@@ -216,7 +228,10 @@ function namesOf(words: readonly string[]): string[][] {
   return names;
 }
 
-/** Returns whether a word is a number or has at most two letters, so that it is not searched for on its own. */
+/**
+ * Returns whether a word is a number or has at most two letters. Such a word is searched only together with its
+ * neighbors.
+ */
 function isFragment(word: string): boolean {
   return word.length <= 2 || /^\d+$/.test(word);
 }
@@ -243,8 +258,8 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
     const neighbors = [pieces.slice(index - 1, index + 1), pieces.slice(index, index + 2)].filter(
       (pair) => pair.length === 2 && pair.some((one) => one.kind === 'characters'),
     );
-    // Join a number with the adjacent characters, as in 2024年. A longer word without digits is meaningful without
-    // these characters and is added separately.
+    // Join a number or a word of up to two letters with the adjacent characters, as in 2024年. A longer word without
+    // digits is meaningful without these characters and is added separately.
     if (!isWeak(piece.word) || neighbors.length === 0) return addWords([piece.word], add);
     const after = neighbors.at(-1)!;
     const edges = after.map((one, side): TextRun =>
@@ -321,8 +336,8 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
 }
 
 /**
- * Adds the words of a run of Thai characters. Each word is searched as a phrase of characters: the index contains
- * character pairs instead of words, because the segmenter's dictionary differs between versions of Node.
+ * Adds the words of a run of Thai characters. Each word is searched as a phrase of character pairs, because the index
+ * contains these instead of words: the dictionary that splits Thai into words differs between versions of Node.
  */
 function addSegmented(words: readonly string[][], characters: readonly string[], add: AddTerm): void {
   for (const word of words) {
@@ -342,9 +357,9 @@ const hangul = /^\p{sc=Hangul}$/u;
 const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
 
 /**
- * Adds the single characters of a run as minor terms. Short runs are skipped, because every document with the whole run
- * contains its characters. Korean runs of any length are included, because inflected words differ in their last
- * syllable.
+ * Adds the single characters of a run (text without spaces) as minor terms, which only affect the ranking. Short runs
+ * are skipped, because every document with the whole run contains its characters. Korean runs of any length are
+ * included, because inflected words differ in their last syllable.
  */
 function addSingles(characters: readonly string[], add: AddTerm): void {
   if (characters.length < minSplitRun && !hangul.test(characters[0] ?? '')) return;

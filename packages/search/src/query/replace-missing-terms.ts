@@ -3,7 +3,7 @@ import type { PostingsSlice } from '../index/term-postings.ts';
 import { correctionBoost } from './bm25.ts';
 import { wordTerm, type QueryTerm } from './parse-query.ts';
 
-/** Maximum number of words of a query that are corrected. */
+/** Maximum number of words of a query that are replaced by a similar word. */
 const maxCorrected = 6;
 
 export interface MissingTermLookups {
@@ -13,8 +13,9 @@ export interface MissingTermLookups {
 }
 
 /**
- * Replaces, in place, the words that no visible document contains: a pinyin word by the Chinese titles with this
- * reading, any other word by the most similar one. Returns the similar word for each word it replaced.
+ * Replaces the query words that no visible document contains, in `terms` and in `slices`. A word in pinyin (the Latin
+ * spelling of Chinese) is replaced by the Chinese titles with this reading, any other word by the most similar word in
+ * the index. Returns each word replaced by a similar one, with the similar word.
  */
 export async function replaceMissingTerms(
   terms: QueryTerm[],

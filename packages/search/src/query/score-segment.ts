@@ -21,8 +21,8 @@ interface WeightedTerm {
   idf: number;
   weight: number;
   /**
-   * False if this term and all terms of lower weight together cannot reach the threshold. A document whose heaviest
-   * term is this one then cannot match.
+   * True if this term and all terms of lower weight together reach the threshold (the minimum weight of a match).
+   * Otherwise a document whose heaviest term is this one cannot match.
    */
   isEnough: boolean;
   /** Total weight of this term and all terms of lower weight. */
@@ -89,7 +89,7 @@ interface Accumulators {
  * variable is slower.
  */
 let accumulators = createAccumulators(0);
-/** Number of candidate documents in the current segment; `isSorted` tells whether they are in order. */
+/** Number of candidate documents in the current segment. `isSorted` tells whether they are in ascending order. */
 let candidateCount = 0;
 let isSorted = true;
 
@@ -157,8 +157,9 @@ function addHits(answers: HitCollector, at: number, allWeight: number): void {
 const minPrunedLength = 2;
 
 /**
- * Adds up the scores of the candidates, term by term, with the longest lists last. If only the best hits are wanted,
- * candidates are dropped once the remaining terms cannot bring them among the best (the MaxScore algorithm).
+ * Adds up the scores of the candidates, term by term, from the rarest words to the minor terms. If only the best hits
+ * are wanted, candidates are dropped once the remaining terms cannot bring them among the best (the MaxScore
+ * algorithm).
  */
 function scoreCandidates(
   answers: HitCollector,
@@ -271,7 +272,11 @@ function filterRequired(required: readonly Frequencies[]): void {
   for (const { documents, length } of required) for (let i = 0; i < length; i++) passed[documents[i]!] = 0;
 }
 
-/** Drops candidates that cannot match even if they contain all remaining words, whose total weight is `rest`. */
+/**
+ * Drops candidates that cannot match even if they contain all remaining words, whose total weight is `rest`. A match
+ * needs the weight `least`, or the highest weight if no document reaches `least`. `most` is the highest weight in
+ * earlier segments.
+ */
 function pruneBelowThreshold(least: number, rest: number, most: number): void {
   dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - tolerance) - tolerance);
 }
@@ -315,9 +320,9 @@ function addWeight({ documents, from, to }: PostingsSlice, weight: number): void
 }
 
 /**
- * Adds the scores of a minor term, which affects the ranking only. Required terms come first, so every candidate
- * document is marked in `matched` by then. Test `matched` and not `weights`, because an array of one byte per document
- * fits the processor's cache.
+ * Adds the scores of a minor term, which affects the ranking only. Required terms are scored first, so every candidate
+ * document is already marked in `matched`. The function tests `matched` and not `weights`, because an array of one byte
+ * per document fits the processor's cache.
  */
 function addMinorScores(
   { idf: worth }: WeightedTerm,

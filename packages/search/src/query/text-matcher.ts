@@ -17,7 +17,7 @@ import {
 export interface Match {
   from: number;
   to: number;
-  /** Index of the query word. */
+  /** Index of the query word in `terms` of the matcher. */
   term: number;
 }
 
@@ -68,7 +68,7 @@ export class Matcher {
   }
 
   /**
-   * Regular expressions for the prefixes that all forms of the query words share. They allow a fast scan of a long
+   * Regular expressions for the beginning of each query word that all its forms share. They allow a fast scan of a long
    * text.
    */
   get prefixPatterns(): string[] {
@@ -209,7 +209,10 @@ function stemPrefixOf(token: string): string {
   return /^[a-z]{4,}$/.test(token) ? token.slice(0, -1) : token;
 }
 
-/** Returns the match of the phrase if the phrase ends with this token. */
+/**
+ * Returns the match of the phrase if the phrase ends with this token, otherwise undefined. `recent` holds the last
+ * tokens read.
+ */
 function phraseEndingAt(phrase: Phrase, end: PositionedToken, recent: readonly PositionedToken[]): Match | undefined {
   const last = phrase.tokens.length - 1;
   if (phrase.tokens[last] !== end.token) return undefined;

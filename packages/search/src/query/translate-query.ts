@@ -2,7 +2,7 @@ import { visitRuns } from '../analysis/fold.ts';
 import { isParticle, isStopWord } from '../analysis/stop-words.ts';
 import type { Cedict, DictionaryEntry } from './cedict.ts';
 
-/** A word or phrase of a query with its translations, the most common first. */
+/** A word or phrase of a query with its translations, the likeliest first. */
 export interface Translation {
   from: string;
   to: readonly string[];
@@ -46,7 +46,10 @@ export function translateQuery(question: string, dictionary: Cedict): Translatio
   return found;
 }
 
-/** Splits a run of characters into the fewest dictionary words. A character that is in no word becomes a word alone. */
+/**
+ * Splits a run of characters into dictionary words, as few and as long as possible. A character outside these words
+ * becomes a word alone. Words that are not in Chinese characters are left out.
+ */
 function segmentChinese(characters: readonly string[], dictionary: Cedict): string[] {
   const count = characters.length;
   const cost = new Float64Array(count + 1);

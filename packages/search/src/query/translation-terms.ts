@@ -3,12 +3,15 @@ import { translationBoosts } from './bm25.ts';
 import { phraseOf, runsOf, wordTerm, type QueryTerm, type TermAlternative } from './parse-query.ts';
 import type { Translation } from './translate-query.ts';
 
-/** Maximum number of alternatives per word, which bounds the postings lists that are read. */
+/**
+ * Maximum number of alternatives per translated word. It limits how many postings lists (a word's occurrences in the
+ * index) a search reads.
+ */
 const maxAlternatives = 24;
 
 /**
- * Makes one term of each translated word, with the translations as alternatives. Their frequencies are added up, so
- * that a word with many translations weighs no more than a word with one.
+ * Makes one search term of each translated word, with the translations as alternatives. The score adds up the
+ * frequencies of the alternatives, so that a word with many translations weighs no more than a word with one.
  */
 export function translationTerms(translations: readonly Translation[]): QueryTerm[] {
   return translations.map(({ from, to }) => ({

@@ -24,8 +24,8 @@ interface UnavailableDependency {
 }
 
 /**
- * Thrown if dependencies are unavailable. `message` has one line per dependency and is safe to show to anyone; `causes`
- * are for the log.
+ * Thrown if the server cannot serve requests because a dependency is unavailable. `message` has one line per
+ * unavailable dependency and is safe to show to anyone; `causes` are for the log.
  */
 export class NotReady extends Error {
   readonly causes: readonly string[];

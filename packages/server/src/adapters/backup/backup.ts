@@ -29,8 +29,8 @@ export interface BackupOptions {
   /** Path of the new backup folder; must not exist. The folder appears only once the backup is complete. */
   target: string;
   /**
-   * Passphrase with which the installation's secret is encrypted into the backup. Without a passphrase the secret is
-   * left out, and a restored installation creates a new one.
+   * Passphrase with which the installation's secret (the key that signs links) is encrypted into the backup. Without a
+   * passphrase the secret is left out, and a restored installation creates a new one.
    */
   passphrase?: string;
   progress?: (progress: BackupProgress) => void;
@@ -45,7 +45,10 @@ export interface BackupSummary {
   bytes: number;
   /** Keys of blobs that could not be copied because they are damaged. */
   damaged: string[];
-  /** Result of comparing the stored texts with their checksums. A damaged text is backed up unchanged. */
+  /**
+   * Result of comparing the stored texts of notes and spreadsheets with their checksums. A damaged text is backed up
+   * unchanged.
+   */
   texts: ChecksumCheck;
 }
 
@@ -159,7 +162,7 @@ async function copyBlob(
     return stream && (await writeHashed(path, stream));
   } catch (error) {
     if (!(error instanceof DamagedBlob)) throw error;
-    // Record the damaged object and continue, so that all other objects are backed up.
+    // Record the damaged blob and continue, so that all other blobs are backed up.
     damaged.push(key);
     await rm(path, { force: true });
     return undefined;

@@ -12,8 +12,8 @@ export interface Table {
 export type SnapshotView = Pick<Sql, 'all' | 'get'>;
 
 /**
- * Tables that are not backed up, because opening the database, a migration or a running node creates their rows, or
- * because their rows are derived from other tables.
+ * Tables that are not backed up. Their rows are created anew by opening the database, a migration, a running node or
+ * the next backup, or they are derived from other tables.
  */
 const skipped =
   /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|document_lease|last_backup|search_.*|sqlite_.*)$/;

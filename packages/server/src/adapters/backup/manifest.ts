@@ -15,7 +15,10 @@ const contents = z.object({
   schema: z.number(),
   database: z.enum(['sqlite', 'postgres']),
   tables: z.array(file.extend({ name: z.string(), rows: z.number(), lastId: z.number().optional() })),
-  /** Describes the file that lists the blobs as JSON lines, each with key, file, size and hash. */
+  /**
+   * File that lists the blobs as JSON lines, each with key, file, size and hash. `count` and `bytes` are the number of
+   * blobs and their total size.
+   */
   blobs: file.extend({ count: z.number(), bytes: z.number() }),
   /** The installation's secret, encrypted with the passphrase; absent if the backup was made without one. */
   secret: z.object({ salt: z.string(), sealed: z.string() }).optional(),
@@ -34,7 +37,10 @@ export interface BackupProgress {
   stage: 'tables' | 'blobs' | 'verify' | 'load';
   name: string;
   done: number;
-  /** Total number of steps. Undefined while the blobs are still being listed. */
+  /**
+   * Total number of tables, files or blobs in this stage. Undefined while a backup copies blobs, because it lists them
+   * as it copies.
+   */
   total?: number;
 }
 

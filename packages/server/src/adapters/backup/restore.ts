@@ -36,8 +36,8 @@ export interface RestoreSummary {
   blobs: number;
   createdAt: string;
   /**
-   * Whether the installation's secret was restored from the backup. If not, links issued before the backup are
-   * invalid.
+   * Whether the installation's secret, the key that signs links, was restored. If not, all links that were issued
+   * before the restore are invalid.
    */
   hasSecret: boolean;
   /**
@@ -48,8 +48,8 @@ export interface RestoreSummary {
 }
 
 /**
- * Checks every file of the backup before writing anything, then writes the blobs, then all rows in one transaction. An
- * interrupted restore leaves an empty database and can be run again.
+ * Checks every file of the backup before writing anything, then writes the blobs, then all rows in one transaction. If
+ * it is interrupted while it writes blobs or rows, the database stays empty and the restore can be run again.
  */
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
   const { source, database } = options;

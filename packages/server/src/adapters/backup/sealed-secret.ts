@@ -42,7 +42,7 @@ export async function unsealSecret(
 }
 
 /**
- * Returns a sealer whose key is derived from the passphrase with scrypt. Scrypt is slow on purpose, which makes
+ * Returns an encrypter whose key is derived from the passphrase with scrypt. Scrypt is slow on purpose, which makes
  * guessing passphrases expensive.
  */
 async function sealerOf(passphrase: string, salt: Uint8Array): Promise<SecretSealer> {

@@ -12,7 +12,10 @@ const targetBytes = 4 * 2 ** 20;
 const firstPage = 16;
 const maxPageSize = 2000;
 
-/** Yields all rows of a table as JSON lines in key order, one page at a time. */
+/**
+ * Yields all rows of a table as JSON lines, one page at a time. The rows are in the order of the primary key, or in
+ * storage order if the table has none.
+ */
 export async function* readTableLines(
   view: SnapshotView,
   dialect: Dialect,
@@ -40,7 +43,8 @@ export async function* readTableLines(
     yield { lines, rows: page };
     if (page.length < size) return;
     size = Math.max(1, Math.min(maxPageSize, size * 4, Math.floor((size * targetBytes) / lines.length)));
-    // SQLite queries are synchronous; yield to the event loop between pages.
+    // Yield to the event loop between pages. SQLite queries are synchronous and would otherwise block the process until
+    // the end.
     await yieldToEventLoop();
   }
 }

@@ -23,7 +23,8 @@ export interface BlobMetadata {
 }
 
 /**
- * Writes a blob to a temporary file and flushes it to disk. Renames the file to `target` after `after` has resolved.
+ * Writes a blob to a temporary file in `staging` and flushes it to disk. Renames the file to `target` after the promise
+ * `after` has resolved, or deletes it if the promise rejects.
  */
 export async function writeBlob(
   staging: string,
@@ -36,7 +37,8 @@ export async function writeBlob(
   try {
     const file = await inFolder(staging, () => open(temporary, 'wx'));
     try {
-      // Delay each chunk until the next one arrives, so that the last chunk and the trailer are written together.
+      // Delay each chunk until the next one arrives, so that a small last chunk and the trailer are written in one
+      // call.
       let last: Uint8Array = Buffer.alloc(0);
       for await (const chunk of chunks) {
         if (last.length > 0) await writeFully(file, last);
@@ -61,7 +63,10 @@ export async function writeBlob(
   }
 }
 
-/** Runs `work`. Creates the folder only if `work` fails without it, because the folder nearly always exists. */
+/**
+ * Runs `work`. If it fails because the folder does not exist, creates the folder and runs `work` again. Folders nearly
+ * always exist, so checking first would only cost time.
+ */
 async function inFolder<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -88,8 +93,9 @@ export async function readMetadata(path: string, key: string): Promise<BlobMetad
 }
 
 /**
- * Reads the bytes from `start` to `end`, both inclusive, or the whole blob; undefined if there is no such blob. Reading
- * a whole blob checks its hash and fails, at the latest at the end, if the hash is wrong.
+ * Opens a stream of the bytes from `start` to `end`, both inclusive, or of the whole blob if `range` is undefined.
+ * Returns undefined if there is no such blob. A stream of the whole blob fails at the latest at its end if the hash is
+ * wrong.
  */
 export async function readBlob(
   path: string,
@@ -142,8 +148,8 @@ async function* bytesOf(
 }
 
 /**
- * Reads a small blob in one call. Returns undefined if the blob is larger or damaged. The caller then reads it as a
- * stream, which reports damage.
+ * Reads a small blob in one call. Returns undefined if the blob is larger or its hash is wrong. The caller then reads
+ * it as a stream, which reports the damage.
  */
 async function readSmall(file: FileHandle, key: string): Promise<Buffer | undefined> {
   const buffer = Buffer.allocUnsafe(smallFile);

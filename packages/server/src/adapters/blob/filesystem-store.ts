@@ -16,9 +16,9 @@ const mark = '~';
 const staleMs = 24 * 3600_000;
 
 /**
- * Stores blobs as files below `objects`. Each directory in a key is a folder. The last segment of a key is a file in
- * one of 256 sub-folders (`~00` to `~ff`, by hash), so that folders stay small. `staging` contains files being
- * written and parts of uploads.
+ * Stores blobs as files below the folder `objects`. Each segment of a key except the last is a folder. The last segment
+ * is a file in one of 256 sub-folders (`~00` to `~ff`, by hash), so that folders stay small. The folder `staging`
+ * contains files being written and parts of uploads.
  */
 export class FilesystemBlobStore implements BlobStore {
   readonly #objects: string;
@@ -36,7 +36,8 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   async put(key: string, body: Readable | Uint8Array, size: number, after?: Promise<unknown>): Promise<BlobInfo> {
-    // Mark an early rejection of `after` as handled, because `after` is awaited only once the bytes are on disk.
+    // Mark an early rejection of `after` as handled, because `after` is awaited only once the bytes are on disk. An
+    // unhandled rejection would end the process.
     after?.catch(() => undefined);
     const target = this.#path(key);
     await this.#sweep();
@@ -88,8 +89,9 @@ export class FilesystemBlobStore implements BlobStore {
   }
 
   /**
-   * Yields keys in character order. Folder names are sorted with a slash at the end, because the key of every object
-   * in a folder starts with the folder's name and a slash.
+   * Yields the keys in `folder` that start with `prefix` and come after the key `after`, in character order. Folder
+   * names are sorted with a slash at the end, because the key of every blob in a folder starts with the folder's name
+   * and a slash.
    */
   async *#keys(folder: string, above: string, prefix: string, after: string): AsyncGenerator<string> {
     const names: string[] = [];

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { SizeMismatch } from '../../ports/blob-store.ts';
 
 /**
- * Passes a body through and hashes it. Fails as soon as its size cannot match. The last chunk is passed on only after
- * the source has ended without an error. Otherwise a store that knows the size would save the object before the
- * source reports a checksum error.
+ * Passes the bytes of a blob through and hashes them. Fails as soon as their number cannot match the given size. The
+ * last chunk is passed on only after the source has ended without an error. Otherwise a store that knows the size would
+ * save the blob before the source reports a checksum error.
  */
 export class HashingBody {
   readonly #body: Readable | Uint8Array;

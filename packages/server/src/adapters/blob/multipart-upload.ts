@@ -5,8 +5,8 @@ export type CompleteUpload = Parameters<BlobStore['completeUpload']>;
 export const uploadIdForm = /^upload_[0-9a-z]+$/;
 
 /**
- * Returns the total size of `parts` in bytes. Returns undefined if a part is not among the stored parts `held`, if its
- * ETag differs, or if the part numbers do not ascend.
+ * Returns the total size in bytes of `parts`, from which an upload is to be assembled. Returns undefined if the list is
+ * empty, if a part is not among the stored parts `held`, if its ETag differs, or if the part numbers do not ascend.
  */
 export function sizeOfParts(
   held: readonly { part: number; etag: string; size: number }[],

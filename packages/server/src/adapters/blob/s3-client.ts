@@ -103,7 +103,8 @@ export class S3Client {
   }
 
   /**
-   * Replaces a connection pool whose connections may be stuck. Running requests may still finish on the replaced pool.
+   * Replaces a connection pool whose connections may be stuck. Running requests have `oldMs` milliseconds to finish on
+   * the replaced pool.
    */
   #renew(stuck: Agent): void {
     if (this.#agent !== stuck) return;
@@ -191,7 +192,10 @@ function isTimeout(signal: AbortSignal | undefined): boolean {
   return signal?.aborted === true && (signal.reason as Error).name === 'TimeoutError';
 }
 
-/** Rejects as soon as the signal aborts. Undici ignores the signal while a request waits for a connection. */
+/**
+ * Settles like `answered`, but rejects as soon as the signal aborts. Undici (the HTTP client) ignores the signal while
+ * a request waits for a connection.
+ */
 function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<S3Response> {
   return new Promise((resolve, reject) => {
     const abort = (): void => reject(signal.reason as Error);
@@ -201,7 +205,7 @@ function raceAbort(answered: Promise<S3Response>, signal: AbortSignal): Promise<
   });
 }
 
-/** Converts a network error to Unavailable. Returns other errors unchanged. */
+/** Converts a network error or a lack of file descriptors to Unavailable. Returns other errors unchanged. */
 export function toUnavailable(error: unknown): unknown {
   const isPassing = networkCodes.has((error as NodeJS.ErrnoException).code ?? '');
   return isPassing ? new Unavailable('the object store cannot be reached', error) : error;
@@ -217,8 +221,8 @@ export function errorFromXml(status: number, xml: string): Error {
 }
 
 /**
- * Returns the text of the first XML element called `name`. A regular expression is enough, because the responses are
- * flat.
+ * Returns the text of the first XML element called `name`. A regular expression is enough, because the elements that
+ * are read contain only text.
  */
 export function xmlText(xml: string, name: string): string | undefined {
   const found = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml);

@@ -30,8 +30,8 @@ import {
 const pingMs = 4_000;
 const pageSize = 1000;
 /**
- * Key prefix of unfinished uploads. Blob keys cannot contain `~`, so they never collide with this prefix and sort
- * before it.
+ * Key prefix of unfinished uploads. Blob keys cannot contain `~`. They therefore never begin with this prefix, and they
+ * all sort before it.
  */
 const uploads = '~uploads/';
 const etagHeader = 'x-amz-meta-sheaf-etag';
@@ -54,7 +54,7 @@ export class S3BlobStore implements BlobStore {
   }
 
   async ping(): Promise<void> {
-    // List a prefix without objects, so that the store need not scan any.
+    // Check the store by listing a prefix without objects, so that it need not scan any.
     const query = { 'max-keys': '1', prefix: `${this.#prefix}ping/` };
     const response = await this.#client.send({ method: 'GET', query, signal: AbortSignal.timeout(pingMs) });
     const xml = await response.body.text();

@@ -3,7 +3,10 @@ import { timeTextOf, toSecretText } from '../../lib/ids.ts';
 import type { PublicLinkSecrets } from '../../ports/public-link-store.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
-/** Derives the secret of a public link by HMAC, with a key that is used only for public links. */
+/**
+ * Derives the secret in the URL of a public link from the link's id by HMAC. The HMAC key is used only for public
+ * links.
+ */
 export class DerivedLinkSecrets implements PublicLinkSecrets {
   readonly #key: Buffer;
 

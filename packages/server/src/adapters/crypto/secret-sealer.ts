@@ -6,8 +6,8 @@ const nonceLength = 12;
 const tagLength = 16;
 
 /**
- * Encrypts with AES-256-GCM, with a separate key for each purpose. Rejects values that were altered or encrypted for
- * another purpose.
+ * Encrypts with AES-256-GCM, with a separate key for each purpose. `unseal` returns undefined for values that were
+ * altered or encrypted for another purpose.
  */
 export class SecretSealer implements Sealer {
   readonly #key: Buffer;
@@ -25,7 +25,8 @@ export class SecretSealer implements Sealer {
 
   unseal(sealed: string): string | undefined {
     const bytes = Buffer.from(sealed, 'base64url');
-    // Accept only the canonical base64url text, because several texts decode to the same bytes.
+    // Accept only the canonical base64url text. Several texts decode to the same bytes, so an altered text could
+    // otherwise be accepted.
     if (bytes.length < nonceLength + tagLength || bytes.toString('base64url') !== sealed) return undefined;
     const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, nonceLength));
     decipher.setAuthTag(bytes.subarray(nonceLength, nonceLength + tagLength));

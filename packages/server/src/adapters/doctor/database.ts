@@ -7,8 +7,8 @@ import { failure, ok, warning, type Finding } from './finding.ts';
 const oldestPostgres = 13;
 const slowMs = 50;
 /**
- * Clock difference between the database and this machine, in milliseconds, above which there is a warning. Leases use
- * the database's clock, whereas files and links use this machine's clock.
+ * Clock difference between the database and this machine, in milliseconds, above which there is a warning. Leases
+ * (time-limited locks) use the database's clock, whereas files and links use this machine's clock.
  */
 const driftMs = 2_000;
 const refusedDriftMs = 600_000;

@@ -51,7 +51,10 @@ function adviceFor(error: unknown, folder: string): string {
   }
 }
 
-/** Checks that other users of the machine cannot read the data. Also checks which user the process runs as. */
+/**
+ * Checks the permissions of the database file and the credentials file: other users of the machine must not have
+ * access, and this process must be able to read and write them.
+ */
 export async function checkPermissions(folder: string): Promise<Finding[]> {
   if (process.platform === 'win32') return [ok('rights', 'not looked at on Windows')];
   const findings: Finding[] = [];

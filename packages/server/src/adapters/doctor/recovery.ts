@@ -2,8 +2,8 @@ import { readLostFrames } from '../sql/sqlite/lost-frames.ts';
 import { warning, type Finding } from './finding.ts';
 
 /**
- * Reports how many pages were lost when the SQLite database was recovered from a damaged log, according to the record
- * at `path`. Returns undefined if none were lost.
+ * Reports how many database pages were lost when SQLite last recovered from a damaged write-ahead log, according to the
+ * record file at `path`. Returns undefined if none were lost.
  */
 export async function checkRecoveries(path: string): Promise<Finding | undefined> {
   const lost = await readLostFrames(path);

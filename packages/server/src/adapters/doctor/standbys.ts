@@ -8,8 +8,8 @@ interface Replication {
 }
 
 /**
- * Reports whether acknowledged writes can be lost when a standby is promoted. Returns undefined on SQLite, and if
- * PostgreSQL has no standby.
+ * Reports whether acknowledged writes can be lost when a standby (a replica of the database) takes over from the
+ * primary server. Returns undefined on SQLite, and if PostgreSQL neither has nor expects a standby.
  */
 export async function checkStandbys(database: Database): Promise<Finding | undefined> {
   if (database.dialect.name !== 'postgres') return undefined;

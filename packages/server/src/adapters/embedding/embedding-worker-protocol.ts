@@ -9,5 +9,5 @@ export interface ModelFiles {
 export type EmbeddingTask =
   /** Loads the model. Must be the first task. */
   | { kind: 'load'; files: ModelFiles; pooling: ModelRecord['pooling']; maxTokens: number }
-  /** Returns the vector of a text, normalized to length 1: `Float32Array`. */
+  /** Computes the vector of a text, a `Float32Array` normalized to length 1. */
   | { kind: 'embed'; text: string };

@@ -12,8 +12,8 @@ interface Model {
 }
 
 /**
- * Number of characters per allowed token to which a text is cut before it is tokenized. On average a token has fewer
- * characters in any language, so no text within the token limit is lost.
+ * Maximum number of characters per allowed token. A longer text is cut before it is tokenized. On average a token has
+ * fewer characters in any language, so only text beyond the token limit is lost.
  */
 const maxCharsPerToken = 12;
 

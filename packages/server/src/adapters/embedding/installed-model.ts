@@ -8,7 +8,10 @@ import type { ModelFiles } from './embedding-worker-protocol.ts';
 import type { ModelFolder } from './model-folder.ts';
 import { modelRecord, type ModelRecord, type ModelSettings } from './model-record.ts';
 
-/** The installed embedding model: a record in the database, and its files in the blob store. */
+/**
+ * The installed embedding model, which turns texts into vectors for the search by meaning: a record in the database,
+ * and files in the blob store.
+ */
 export class InstalledModel {
   readonly #database: Database;
   readonly #blobs: BlobStore;
@@ -30,7 +33,10 @@ export class InstalledModel {
     };
   }
 
-  /** Replaces the installed model. Running servers use the new one only after a restart. */
+  /**
+   * Replaces the installed model and deletes the files of the previous one. Running servers use the new model only
+   * after a restart.
+   */
   async replace(settings: ModelSettings, { weights, tokenizer }: ModelFolder): Promise<ModelRecord> {
     const before = await this.record();
     const record: ModelRecord = {

@@ -38,7 +38,10 @@ export class LocalEmbedder implements Embedder {
   readonly baseline: number;
   readonly #options: LocalEmbedderOptions;
   readonly #thread: WorkerThread;
-  /** Alternates between queries and passages, one text at a time. A query therefore waits for at most one passage. */
+  /**
+   * Alternates between search queries and passages of documents, one text at a time. A query therefore waits for at
+   * most one passage.
+   */
   readonly #scheduler = new FairScheduler({ slots: 1 });
   #loaded: Promise<void> | undefined;
   #failure: unknown;
@@ -100,8 +103,8 @@ export class LocalEmbedder implements Embedder {
     } catch (error) {
       if (error instanceof EmbeddingFailed) throw error;
       this.#failure = error;
-      // Exceeding the time or memory limit ends the worker thread: then report that this text cannot be embedded.
-      // Report any other error as a failure of the model.
+      // If the worker thread ended because a time or memory limit was exceeded, report that this text cannot be
+      // embedded. Report any other error as a failure of the model.
       const isText = error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
       throw new EmbeddingFailed(isText ? { reason: 'no_vectors', status: 200 } : { reason: 'no_answer' }, error);
     }

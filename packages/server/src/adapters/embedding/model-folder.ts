@@ -8,9 +8,9 @@ import type { ModelSettings } from './model-record.ts';
 /** Thrown if a folder contains no usable model. The message is shown to the user. */
 export class ModelError extends Error {}
 
-/** Paths at which exported models have their weights, smallest first. */
+/** Possible paths of the weights in a model's folder, in order of preference. Quantized weights are smaller. */
 export const weightPaths = ['onnx/model_quantized.onnx', 'onnx/model.onnx', 'model_quantized.onnx', 'model.onnx'];
-/** Files of a model next to its weights. The value is true if every model must have the file. */
+/** Files of a model besides its weights. The value is true if every model must have the file. */
 export const sideFiles = {
   'tokenizer.json': true,
   'tokenizer_config.json': false,
@@ -28,7 +28,8 @@ export interface ModelFolder {
 
 /** Settings of model families that differ from the defaults. `name` matches a part of the model's name. */
 const families: readonly { name: RegExp; settings: Partial<ModelSettings> }[] = [
-  // With the E5 models, even unrelated texts have a cosine similarity of about 0.7, according to the authors.
+  // With the E5 models, even unrelated texts have a cosine similarity of about 0.7, according to the authors. The
+  // search therefore counts 0.7 (`baseline`) as no similarity.
   { name: /\be5\b/i, settings: { queryPrefix: 'query: ', passagePrefix: 'passage: ', baseline: 0.7 } },
   {
     name: /^bge-.*-en/i,

@@ -4,8 +4,8 @@ import type { EventBus } from '../../ports/event-bus.ts';
 import { encodeEvent, TopicListeners } from './topic-listeners.ts';
 
 /**
- * Event bus for a single node. It calls listeners in a later turn of the event loop, as if the event came from another
- * node.
+ * Event bus for an installation with a single node (server process). It calls listeners in a later turn of the event
+ * loop, as if the event came from another node.
  */
 export class InProcessEventBus implements EventBus {
   readonly #listeners: TopicListeners;

@@ -18,7 +18,7 @@ const readyMs = 2_000;
 
 /**
  * Returns the PostgreSQL channel for events of a topic. Topics of single objects (`sheet:ID`) are spread over many
- * channels, so that a node receives few events of objects that nobody watches there.
+ * channels, so that a node receives few events of objects that none of its users watches.
  */
 export function channelOf(topic: string): string {
   if (!topic.includes(':')) return commonChannel;
@@ -57,7 +57,10 @@ export class ListenedChannels {
     this.#client = undefined;
   }
 
-  /** Registers a listener of a topic. Returns a function that removes it. */
+  /**
+   * Counts a listener of a topic, so that the node listens to the topic's channel. Returns a function that removes the
+   * listener.
+   */
   add(topic: string): () => void {
     const name = channelOf(topic);
     if (name === commonChannel) return () => undefined;
@@ -74,7 +77,7 @@ export class ListenedChannels {
 
   /**
    * Returns undefined if the node already listens to the topics. Otherwise returns a promise that resolves once the
-   * node listens.
+   * node listens, or after `readyMs` milliseconds.
    */
   ready(topics: readonly string[]): Promise<void> | undefined {
     const missing = new Set(topics.map(channelOf));
@@ -124,7 +127,10 @@ export class ListenedChannels {
     this.#isListening = false;
   }
 
-  /** Sends LISTEN for all channels that the connection does not listen to yet. Returns false if there were none. */
+  /**
+   * Sends LISTEN for all channels that the connection does not listen to yet. Returns false if there were none, or if
+   * the connection was replaced.
+   */
   async #listenToMissing(client: pg.Client): Promise<boolean> {
     const missing = [...this.#channels].filter(([, { isOn }]) => !isOn);
     if (client !== this.#client || missing.length === 0) return false;
@@ -143,8 +149,8 @@ export class ListenedChannels {
     channel.leaving = runDelayed('leaving a channel of events', lingerMs, async () => {
       if (channel.listeners > 0 || this.#channels.get(name) !== channel) return;
       this.#channels.delete(name);
-      // A failure means that the connection is lost. The database then sends no more events of this channel, so ignore
-      // it.
+      // Ignore a failure. It means that the connection is lost, and the database then sends no more events of this
+      // channel anyway.
       await this.#client?.query(`UNLISTEN ${name}`).catch(() => undefined);
     }).unref();
   }

@@ -16,15 +16,15 @@ const maxEventsPerBatch = 100;
 /** Maximum size of one notification in bytes. PostgreSQL's own limit is just under 8,000. */
 const maxNotificationBytes = 7_900;
 /**
- * Sends notifications without waiting for the disk. They report writes that are already durable, and a listener that
- * misses a notification reads the database instead. A synchronous commit would also delay the notifications of all
- * other connections.
+ * Statement that sends notifications without waiting for the disk. They report writes that are already durable, and a
+ * listener that misses a notification reads the database instead. PostgreSQL commits notifications one after another,
+ * so waiting would also delay those of all other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, news)
   FROM unnest($1::text[], $2::text[]) AS t(channel, news)`;
 /**
- * Renewal interval of the lease in milliseconds. There are three renewals per lease period, so one late renewal does no
- * harm.
+ * Interval in milliseconds at which the node renews its access lease, which allows it to cache authentication. There
+ * are three renewals per lease period, so one late renewal does no harm.
  */
 const renewMs = leaseMs / 3;
 /** Query timeout in milliseconds after which the connection is considered dead. */
@@ -36,9 +36,9 @@ interface EventMessage {
 }
 
 /**
- * Event bus on LISTEN/NOTIFY with a dedicated connection that reconnects. The same connection renews the node's
- * access lease, which allows the node to cache authentication. A node that cannot receive revocations therefore loses
- * its lease as well.
+ * Event bus on PostgreSQL's LISTEN and NOTIFY, with its own connection that is restored when lost. The same connection
+ * renews the node's access lease, which allows the node to cache authentication. A node that cannot receive revocations
+ * of access therefore loses its lease as well.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;
@@ -56,7 +56,10 @@ export class PostgresEventBus implements EventBus {
   #isSending = false;
   readonly #incarnation: Incarnation;
   #wasConnected = false;
-  /** Whether the database was replaced since listeners were last notified of lost events. */
+  /**
+   * Whether the database was replaced (by a standby or a restored backup) since listeners were last notified of lost
+   * events.
+   */
   #isReset = false;
 
   constructor(url: string, pool: pg.Pool, log: Logger, incarnation: Incarnation = new Incarnation()) {
@@ -96,7 +99,8 @@ export class PostgresEventBus implements EventBus {
     try {
       const identity = await readDatabaseIdentity(client);
       if (identity !== undefined) this.#incarnation.observeIdentity(identity);
-      // If the database reports no identity, assume after a reconnect that it was replaced.
+      // If the database reports no identity, a replaced database cannot be recognized. Assume after a reconnect that it
+      // was replaced.
       else if (this.#wasConnected) this.#incarnation.begin();
       this.#wasConnected = true;
       await client.query(`LISTEN ${commonChannel}; LISTEN ${accessChannel}`);
@@ -116,8 +120,8 @@ export class PostgresEventBus implements EventBus {
   }
 
   /**
-   * Renews the node's lease on its authentication cache, at once and then periodically. The database schema must
-   * exist.
+   * Renews the node's lease on its authentication cache, at once and then periodically. Callers must create the
+   * database schema first.
    */
   async startRenewing(lease: AccessLease): Promise<void> {
     this.#lease = lease;
@@ -134,7 +138,7 @@ export class PostgresEventBus implements EventBus {
     try {
       return (await client.query(sql, [...values])).rows as Row[];
     } catch (error) {
-      // Close the connection, which is lost or about to be lost. The bus then reconnects.
+      // Close the connection, because a failed query shows that it is probably lost. The bus then reconnects.
       if (this.#client === client) destroySocket(client);
       throw error;
     }

@@ -1,8 +1,8 @@
 type Listener = (data: unknown) => void;
 
 /**
- * Maximum length of an encoded event. NOTIFY accepts just under 8,000 bytes including the topic, and the in-process bus
- * applies the same limit.
+ * Maximum size of an encoded event in bytes, including its topic. PostgreSQL's NOTIFY accepts just under 8,000 bytes,
+ * and the in-process bus applies the same limit.
  */
 const maxTextLength = 7000;
 

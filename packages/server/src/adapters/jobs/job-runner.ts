@@ -21,14 +21,20 @@ export interface JobRunnerOptions {
   leaseMs?: number;
   /** Polling interval of an idle runner, in milliseconds. */
   pollMs?: number;
-  /** Returns true if nothing was written lately. The runner then polls only every `quietPollMs` milliseconds. */
+  /**
+   * Returns true if nothing was written to the database lately. The runner then looks for jobs only every `quietPollMs`
+   * milliseconds.
+   */
   isQuiet?: () => boolean;
   quietPollMs?: number;
   /** Called when a job begins or ends. */
   onJob?: () => void;
   /** Default time limit of a job, in milliseconds. The job's signal aborts when it is reached. */
   maxJobMs?: number;
-  /** Maximum delay in milliseconds before a job is retried after an outage of a store. */
+  /**
+   * Maximum delay in milliseconds before a job is retried while the database or the blob store is unavailable. Up to a
+   * quarter is added at random.
+   */
   maxOutageDelayMs?: number;
 }
 
@@ -38,8 +44,8 @@ const unexpectedReason = 'An internal error occurred while reading this; the ser
 const waitAfterErrorMs = 1000;
 
 /**
- * Delay in milliseconds before the next claim while jobs run. Jobs that finish or arrive during it share one claim,
- * because a claim per job would double the cost of small jobs.
+ * Delay in milliseconds before jobs are next claimed (taken from the queue) while other jobs run. Jobs that finish or
+ * arrive during it share one claim, because a claim per job would double the cost of small jobs.
  */
 const gatherMs = 20;
 
@@ -63,14 +69,20 @@ function isOutage(error: unknown): boolean {
   return error instanceof Unavailable;
 }
 
-/** Limits each owner to half of the slots, so that jobs of other owners always find a free slot. */
+/**
+ * Limits each owner (the user for whom a job runs) to half of the slots, but at least one, so that no owner occupies
+ * all slots.
+ */
 function fairShare(working: readonly Job[], slots: number): FairShare {
   const held = new Map<string, number>();
   for (const job of working) held.set(job.owner, (held.get(job.owner) ?? 0) + 1);
   return { maxPerOwner: Math.max(1, Math.floor(slots / 2)), heldByOwner: held };
 }
 
-/** Claims jobs from the queue and runs a limited number of them concurrently, each with a lease and heartbeats. */
+/**
+ * Claims jobs from the queue and runs a limited number of them concurrently. Each running job has a lease, which
+ * heartbeats renew.
+ */
 export class JobRunner {
   readonly #options: Required<JobRunnerOptions>;
   readonly #handlers: Map<string, JobHandler>;
@@ -94,7 +106,10 @@ export class JobRunner {
   #loop: Promise<void> | undefined;
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
-  /** Start of the current outage. Every job that ended since then failed because a store was unavailable. */
+  /**
+   * Time of the first failure because of an unavailable store since the last job that succeeded. Undefined if there was
+   * none.
+   */
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
@@ -128,7 +143,10 @@ export class JobRunner {
     this.#beat ??= runEvery('keeping jobs', this.#options.leaseMs / 3, () => this.#heartbeat()).unref();
   }
 
-  /** Claims jobs at once, or after a short delay if jobs are running. */
+  /**
+   * Claims jobs at once, or after a short delay if jobs are running. Called when jobs may have been added or a slot
+   * became free.
+   */
   wake(): void {
     if (this.#working.size === 0) this.#claimNow();
     else this.#gathering ??= runDelayed('claiming jobs', gatherMs, () => this.#claimNow()).unref();
@@ -285,8 +303,8 @@ export class JobRunner {
   }
 
   /**
-   * Records the end of a job, and retries while the database is unavailable. Without the retries, the lease would
-   * expire and the job would lose an attempt. Gives up when the runner stops.
+   * Runs `tell`, which records the end of a job, and retries while the database is unavailable. Without the retries,
+   * the lease would expire and the job would lose an attempt. When the runner stops, throws the error instead.
    */
   async #retryWhileUnavailable(tell: () => Promise<unknown>): Promise<void> {
     for (;;) {

@@ -1,4 +1,4 @@
-/** Upper bounds of the histogram buckets, in seconds. */
+/** Upper bounds, in seconds, of the buckets of the histogram of call durations. */
 const bounds = [0.001, 0.005, 0.02, 0.1, 0.5, 2, 10];
 
 interface OperationStats {

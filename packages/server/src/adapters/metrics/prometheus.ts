@@ -18,7 +18,7 @@ export interface QueriedGauge {
   readonly name: string;
   readonly help: string;
   query(): Promise<number>;
-  /** Value that the gauge shows if the query fails. Default: its last value. */
+  /** Value that the gauge shows if the query fails or takes too long. Default: its last value. */
   readonly fallback?: number;
 }
 

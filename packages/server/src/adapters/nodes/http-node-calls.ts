@@ -31,9 +31,9 @@ const maxAgeMs = 60_000;
 const maxNonces = 200_000;
 
 /**
- * Sends calls to other nodes over HTTP and receives theirs. Each call is signed with a key derived from the
- * installation's secret. The signature covers the time, a nonce, the target node's address, the kind of call and the
- * hash of the body. A node accepts each nonce only once.
+ * Sends calls to other nodes (servers of the same installation) over HTTP and receives theirs. Each call is signed with
+ * a key derived from the installation's secret. The signature covers the time, a nonce, the target node's address, the
+ * kind of call and the hash of the body. A node accepts each nonce only once, so that calls cannot be replayed.
  */
 export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   readonly #key: Buffer;

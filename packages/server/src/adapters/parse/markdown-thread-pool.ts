@@ -15,7 +15,8 @@ const idleMs = 30_000;
 const heapMb = 512;
 
 /**
- * Parses texts in threads. Each owner can have only one text parsed at a time, so that no owner occupies all threads.
+ * Parses Markdown texts in threads. Each owner (the user who saves or reads the text) can have only one text parsed at
+ * a time, so that no owner occupies all threads.
  */
 export class MarkdownThreadPool<Result> {
   readonly #options: MarkdownThreadPoolOptions<Result>;

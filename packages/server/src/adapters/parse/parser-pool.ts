@@ -15,8 +15,8 @@ export interface ParserPoolOptions {
   /** Path of the bundled `packages/server/src/adapters/parse/parser-process.ts`. */
   script: string | URL;
   /**
-   * Number of worker processes for the main queue. One caller may occupy all but one of them. An additional process
-   * parses small files of callers whose large files are in the main queue.
+   * Number of worker processes for the main queue. One caller (the user to whom files belong) may occupy all but one of
+   * them. An additional process parses small files of callers whose large files are in the main queue.
    */
   size?: number;
   /** CPU time limit per file, in milliseconds. */
@@ -50,7 +50,7 @@ interface Slot {
   child: ChildProcess;
   gone: Promise<void>;
   lane: Lane;
-  /** Caller whose files the worker decodes. */
+  /** Caller (the owner of the files) whose files the worker decodes. */
   caller: string;
   /** Files sent to the worker. It decodes the first one. The others are sent in advance to save a round trip. */
   tasks: Task[];
@@ -111,7 +111,8 @@ export class ParserPool implements FileParser {
   parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
     if (this.#closed) return Promise.reject(shuttingDown());
     const id = this.#nextId++;
-    // Schedule a file without a caller as if it came from a caller with only this file.
+    // A file without a caller (the user to whom it belongs) is scheduled as if it came from a caller with only this
+    // file.
     const caller = options.caller ?? `file ${id}`;
     if (!isLargeFile(bytes.length)) return this.#parse(id, bytes, options, caller);
     this.#countLarge(caller, 1);
@@ -249,8 +250,8 @@ export class ParserPool implements FileParser {
   }
 
   /**
-   * Starts checking the CPU time limit of the first file in the slot, which its worker decodes now. Called after the
-   * previous file is answered.
+   * Starts checking the CPU time limit of the first file in the slot, which its worker decodes now. Called when the
+   * file is sent to an idle worker or when the previous file is answered.
    */
   #watch(slot: Slot): void {
     const limitMs = slot.tasks[0]?.options.timeoutMs ?? this.#timeoutMs;
@@ -283,7 +284,7 @@ export class ParserPool implements FileParser {
     slot.done();
   }
 
-  /** Kills the worker if it is decoding the task's file. Rejects a queued file at once. */
+  /** Kills the worker if it is decoding the task's file. A file that still waits is only rejected. */
   #abort(task: Task): void {
     if (task.isOver) return;
     for (const slot of this.#slots) if (slot.tasks[0] === task) return this.#end(slot, aborted());

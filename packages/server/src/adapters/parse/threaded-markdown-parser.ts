@@ -5,11 +5,14 @@ export interface ThreadedMarkdownParserOptions {
   /** Path of the worker thread's bundle. The worker parses messages of the form { part, markdown }. */
   script: string | URL;
   /**
-   * `quickView` and `quickHead` parse short texts synchronously. They return undefined if a text takes too much work.
+   * `quickView` and `quickHead` parse short texts synchronously. They return undefined if a text takes too much work;
+   * it is then parsed in a thread.
    */
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
-  /** `fallbackView` and `fallbackHead` parse in linear time a text for which the worker thread took too long. */
+  /**
+   * `fallbackView` and `fallbackHead` parse in linear time a text for which the worker thread failed or took too long.
+   */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;
   /** Number of leading characters of a note from which its head (title, summary and cover image) is parsed. */

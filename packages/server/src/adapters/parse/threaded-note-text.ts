@@ -17,15 +17,15 @@ export interface ThreadedNoteTextOptions {
 }
 
 /**
- * Maximum total length of a call's texts up to which the call runs in the main thread. Such a call takes about a
- * millisecond.
+ * Maximum total length of the texts in a call's arguments up to which the call runs in the main thread. Such a call
+ * takes about a millisecond.
  */
 const maxInlineLength = 8192;
 const timeoutMs = 5000;
 const idleMs = 30_000;
 const heapMb = 512;
 
-/** Runs operations on long texts in a worker thread, one text per owner at a time. */
+/** Runs operations on long texts in a worker thread, one at a time. The owners (calling users) take turns. */
 export class ThreadedNoteText implements NoteText {
   readonly edit = this.#runner('edit');
   readonly setTask = this.#runner('setTask');
@@ -77,7 +77,7 @@ export class ThreadedNoteText implements NoteText {
   }
 }
 
-/** Returns the length of all texts in the arguments. */
+/** Returns the total length of all strings in a value, including those in nested objects and arrays. */
 function lengthOf(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

@@ -6,7 +6,8 @@ import { translateQuery } from '@sheaf/search/query/translate-query';
 import { handleTasks } from '../../lib/thread-worker.ts';
 
 /**
- * Main script of the thread that loads and queries the dictionary. In the main thread, this work would block requests.
+ * Main script of the thread that loads the Chinese-English dictionary and translates search queries with it. In the
+ * main thread, this work would block requests.
  */
 const { path } = workerData as { path: string };
 let dictionary: Cedict | undefined;

@@ -1,14 +1,14 @@
 import type { Translation } from '@sheaf/search/query/translate-query';
 import { WorkerThread } from '../../lib/worker-thread.ts';
 
-/** Translates the words of a query that finds too few matches in its own language. */
+/** Translates the words of a search query. Used if the query finds too few matches in its own language. */
 export interface QueryTranslator {
   translate(question: string): Promise<readonly Translation[]>;
   close(): Promise<void>;
 }
 
 export interface DictionaryOptions {
-  /** File in CC-CEDICT's text format, plain or gzip. */
+  /** Path of the dictionary file, in the text format of CC-CEDICT (a Chinese-English dictionary), plain or gzip. */
   path: string;
   /** Path of the worker's bundle, dist/workers/dictionary.js. */
   worker: string;
@@ -25,7 +25,7 @@ const maxHeapMiB = 128;
 /** Time in milliseconds for which the dictionary is not used after it failed. */
 const pauseMs = 60_000;
 
-/** Reads and queries a dictionary file, supplied by the operator, in a separate thread. */
+/** Reads and queries a Chinese-English dictionary file, supplied by the operator, in a separate thread. */
 export class Dictionary implements QueryTranslator {
   readonly #thread: WorkerThread;
   readonly #onError: (error: unknown) => void;

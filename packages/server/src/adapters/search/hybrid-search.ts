@@ -18,9 +18,9 @@ const minScore = 0.05;
 const maxNear = 1000;
 
 /**
- * Position in the hits of a hybrid search. The head ranks hits by words and by meaning together; the tail lists the
- * remaining hits by words. `atLeast` is the lowest similarity on the first page, so that entries added or deleted later
- * cause no gaps.
+ * Position in the results of a hybrid search, from which the next page continues. The head of the results ranks hits by
+ * words and by meaning together; the tail lists the remaining hits by words. All pages use `atLeast` as the limit for
+ * hits by meaning, so that entries added or deleted later cause no gaps.
  */
 interface HybridCursor {
   isTail: boolean;
@@ -32,7 +32,8 @@ interface HybridCursor {
    */
   shown: string;
   /**
-   * Cursor of the word search: the position of the last hit if `isTail` is true, otherwise only the term statistics.
+   * Cursor of the word search: the position of the last hit with the term statistics (weights of the query's words) if
+   * `isTail` is true, otherwise only the term statistics.
    */
   words: SearchHit['place'];
 }
@@ -109,7 +110,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 
   /**
    * Returns the passages most similar in meaning to the query. For the first page, passages far less similar than the
-   * best one are left out.
+   * best one are left out. Later pages use the lowest similarity of the first page as the limit.
    */
   async #near(
     question: QuantizedVectors,
