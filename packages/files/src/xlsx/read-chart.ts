@@ -14,8 +14,8 @@ import { AxisCollector } from './read-chart-axes.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
 /**
- * A chart that cannot be drawn and is stored unchanged for export. `kind` is its type in the file; `cells` lists its
- * ranges if they are the reason.
+ * A chart that cannot be drawn and is stored unchanged for export. `kind` is its type. `cells` lists its data ranges if
+ * they are the reason; otherwise the type is the reason.
  */
 export interface UnsupportedChart {
   readonly kind: string;
@@ -48,7 +48,7 @@ const seriesKinds: Readonly<Record<string, ParsedSeries['kind']>> = {
   area3DChart: 'area',
 };
 
-/** Reads a chart part. Returns the chart, or the reason why it cannot be drawn. */
+/** Reads the XML of a chart. Returns the chart, or an `UnsupportedChart` with the reason why it cannot be drawn. */
 export function readChart(
   xml: string,
   part: string,
@@ -102,7 +102,8 @@ export function readChart(
       const last = series.at(-1);
       if (last && name === 'v' && path.at(-1) === 'tx' && path.at(-2) === 'ser') last.text = text.slice(0, 255);
       if (name !== 'f' || !last) return;
-      if (path.includes('tx')) last.name ??= text;
+      // Axis titles and data labels linked to a cell contain a `tx` element too, but not directly inside the series.
+      if (path.at(-2) === 'tx' && path.at(-3) === 'ser') last.name ??= text;
       else if (path.includes('cat') || path.includes('xVal')) last.labels ??= text;
       else if (path.includes('val') || path.includes('yVal')) last.values ??= text;
       else if (path.includes('bubbleSize')) last.sizes ??= text;
@@ -133,7 +134,10 @@ function nameOf(document: SheetDocument, home: SubSheet, chart: Chart, { name, t
   return cell ? document.text(sheet, cell.top, cell.left).slice(0, 500) : '';
 }
 
-/** Builds a chart from its parsed series. Returns the reason instead if the ranges cannot be drawn. */
+/**
+ * Builds a chart from its parsed series. Returns an `UnsupportedChart` instead if charts cannot use the cell ranges of
+ * the series.
+ */
 export function chartOf(
   document: SheetDocument,
   home: SubSheet,
@@ -194,7 +198,10 @@ interface Cells {
   readonly columnSeries: boolean;
   readonly headerRow: boolean;
   readonly categoryColumn: boolean;
-  /** Set only if the series cannot be derived from `rect` and the fields below it. */
+  /**
+   * Set only if the series are not simply the rows or columns of `rect`, as described by `columnSeries`, `headerRow`
+   * and `categoryColumn`.
+   */
   readonly series?: readonly ChartSeries[];
 }
 

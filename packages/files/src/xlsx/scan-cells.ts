@@ -3,8 +3,8 @@ import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
 
 /**
- * Receives the rows and cells of a worksheet in file order, with zero-based indexes. A method may throw to stop the
- * scan.
+ * Callbacks for the rows and cells of a worksheet, which are visited in file order. Row and column indexes start at 0.
+ * A callback may throw to stop the scan.
  */
 export interface CellVisitor {
   /** Called at the start tag of each row; the reader is positioned at that tag. */
@@ -12,17 +12,17 @@ export interface CellVisitor {
   /** Called at the start tag of each cell, before its content is read. `look` is the index of the cell's format. */
   cell(row: number, col: number, look: number, reader: XmlReader): void;
   /**
-   * Called at the start tag of a formula and must read the whole element. If this method is absent, formulas are
-   * skipped.
+   * Called at the start tag of a formula; the implementation must read the whole element. If this method is absent,
+   * formulas are skipped.
    */
   formula?(row: number, col: number, reader: XmlReader): void;
-  /** Called at the start tag of an inline string and must read the whole element. */
+  /** Called at the start tag of an inline string; the implementation must read the whole element. */
   inline(row: number, col: number, reader: XmlReader): void;
   /** Called with the unparsed text of the cell's value. `raw` is empty only if a formula returned an empty text. */
   value(row: number, col: number, type: string, raw: string, look: number): void;
 }
 
-/** Scans the cells of a worksheet and calls a visitor. Both the import and the text extraction use this class. */
+/** Scans the cells of a worksheet and calls a visitor. Used by the import and by the extraction of a file's text. */
 export class CellScanner {
   readonly #reader: XmlReader;
   readonly #part: string;
@@ -36,7 +36,7 @@ export class CellScanner {
     this.#visitor = visitor;
   }
 
-  /** Reads the content of the element just opened, including its closing tag. */
+  /** Reads all rows and cells inside the element that the reader has just opened, and its closing tag. */
   read(): void {
     const reader = this.#reader;
     const outside = reader.depth - 1;
@@ -101,13 +101,13 @@ export class CellScanner {
     if (value !== '' || (isComputed && type === 'str')) visitor.value(row, col, type, value, look);
   }
 
-  /** Moves to the cell with this reference. Throws if it is not a cell of a sheet. */
+  /** Sets the current row and column from a cell reference such as `B7`. Throws if it is not a cell of a sheet. */
   place(ref: string): void {
     let col = 0;
     let row = 0;
     let i = 0;
-    // The mask 0xdf converts letters to upper case.
-    for (let code = ref.charCodeAt(0) & 0xdf; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & 0xdf)
+    // The mask converts ASCII letters to upper case, and keeps the high bits by which other letters differ from them.
+    for (let code = ref.charCodeAt(0) & ~0x20; code >= 65 && code <= 90; code = ref.charCodeAt(++i) & ~0x20)
       col = col * 26 + code - 64;
     const digits = i;
     for (let code = ref.charCodeAt(i); code >= 48 && code <= 57; code = ref.charCodeAt(++i)) row = row * 10 + code - 48;
@@ -122,6 +122,6 @@ export class CellScanner {
 /** Parses the time of a cell of type `d` to milliseconds, NaN if invalid. A time without a zone is UTC. */
 export function timeOf(raw: string): number {
   // A time without a date belongs to serial day 0, which is 30 December 1899.
-  if (/^\d\d?:/.test(raw)) return Date.parse(`1899-12-30T${raw}Z`);
-  return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(raw) ? raw : `${raw}${raw.includes('T') ? '' : 'T00:00'}Z`);
+  const text = /^\d\d?:/.test(raw) ? `1899-12-30T${raw.replace(/^\d:/, '0$&')}` : raw;
+  return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);
 }

@@ -56,17 +56,18 @@ export function changedTableXml(
   const [criteriaRead, ...columnReads] = reads;
   const columns = changedColumns(table, parts, element, columnReads);
   const rows = { top: rect.top + (table.headings === false ? 0 : 1), bottom: rect.bottom - (table.totals ? 1 : 0) };
+  const shown = table.headings === false ? undefined : filter;
   const children = element.children.flatMap((one): (XmlElement | string)[] => {
     if (typeof one === 'string') return [];
     switch (localNameOf(one.tag)) {
       case 'autoFilter':
-        if (!filter || table.headings === false) return [];
-        return [criteriaFingerprint(filter) === criteriaRead ? withRange(one, filter) : parsed(filterXml(filter))];
+        if (!shown) return [];
+        return [criteriaFingerprint(shown) === criteriaRead ? withRange(one, shown) : parsed(filterXml(shown))];
       case 'sortState':
         return changedSort(one, table, { ...rect, ...rows }, rect.left);
       case 'tableColumns': {
         const attributes = new Map(one.attributes).set('count', String(columns.length));
-        return [{ ...one, attributes, children: columns }];
+        return [{ ...one, attributes, children: columns }, ...missing(element, 'tableStyleInfo', styleXml(table))];
       }
       case 'tableStyleInfo':
         return JSON.stringify(tableStyleOf(one)) === JSON.stringify(table.style)
@@ -82,7 +83,16 @@ export function changedTableXml(
   if (attributes.get('displayName') !== table.name) attributes.set('name', table.name).set('displayName', table.name);
   setCount(attributes, 'headerRowCount', table.headings !== false, '1');
   setCount(attributes, 'totalsRowCount', table.totals === true, '0');
-  return printXml({ ...element, attributes, children }, '');
+  const added = missing(element, 'autoFilter', shown ? filterXml(shown) : '');
+  return printXml({ ...element, attributes, children: [...added, ...children] }, '');
+}
+
+/**
+ * Returns the generated XML of a table's element as a list, or an empty list if there is no such XML or the imported
+ * table has the element.
+ */
+function missing(table: XmlElement, name: string, xml: string): XmlElement[] {
+  return xml === '' || childrenNamed(table, name).length > 0 ? [] : [parsed(xml)];
 }
 
 /**
@@ -137,8 +147,8 @@ function changedColumns(
 }
 
 /**
- * Returns the sort order of a table, adjusted to its current rows and columns, or nothing if a sort column was deleted.
- * `left` is the first table column in the imported ranges.
+ * Returns the sort order of a table, adjusted to its current rows and columns, or an empty list if a sort column was
+ * deleted. `left` is the sheet column of the table's first column in the ranges of `sort`.
  */
 function changedSort(sort: XmlElement, table: Table, rows: Rect, left: number): XmlElement[] {
   const conditions = sort.children.map((one) => {

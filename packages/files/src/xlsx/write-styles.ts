@@ -98,7 +98,7 @@ export class StyleWriter {
     const border = this.#piece(parts.border);
     const split = look.indexOf('>');
     const inside = look.slice(split + 1);
-    const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.#format(format);
+    const code = format === undefined ? 0 : /^\d+$/.test(format) ? Number(format) : this.numberFormat(format);
     const start =
       `<xf numFmtId="${code}" fontId="${font ? this.#fonts.indexOf(font) : 0}" ` +
       `fillId="${fill ? this.#fills.indexOf(fill) : 0}" borderId="${border ? this.#borders.indexOf(border) : 0}"` +
@@ -112,24 +112,32 @@ export class StyleWriter {
     return typeof xml === 'string' ? xml : (this.#words[xml - 1] ?? '');
   }
 
-  #format(code: string): number {
+  /** Returns the number (`numFmtId`) of a number format in the exported file. Adds the format if missing. */
+  numberFormat(code: string): number {
     return firstCustomFormat + this.#formats.indexOf(code);
   }
 
-  /** Returns the index (`dxfId`) of a differential format. */
+  /**
+   * Returns the index (`dxfId`) of a differential format, that is, the style of a conditional format. Adds the format
+   * if missing.
+   */
   format(xml: string): number {
     return this.#formatsOfRules.indexOf(xml);
   }
 
-  /** Returns the index of the cell format for a document style and lock. */
+  /** Returns the index in the exported file of the cell format for a document's style id and a lock state. */
   cellFormat(style: number, lock: CellLock): number {
     const known = this.#known[lockOrder.indexOf(lock)] as (number | undefined)[];
     let place = known[style];
     if (place === undefined) {
-      place = this.#looks.indexOf(this.#lookOf(style === 0 ? this.#unstyled() : this.#table.get(style), lock));
+      place = this.#looks.indexOf(this.#lookOf(this.#styleAt(style), lock));
       known[style] = place;
     }
     return place;
+  }
+
+  #styleAt(style: number): Style {
+    return style === 0 ? this.#unstyled() : this.#table.get(style);
   }
 
   /**
@@ -141,7 +149,9 @@ export class StyleWriter {
     return first ? { ...first.style, source: 1 } : {};
   }
 
-  /** Returns the index of an imported cell format, given its 1-based number. */
+  /**
+   * Returns the index in the exported file of an imported cell format. `number` is its 1-based number in the document.
+   */
   imported(number: number): number {
     const source = this.#sources[number - 1];
     return source ? this.#looks.indexOf(this.#lookOf({ ...source.style, source: number }, 'imported')) : 0;
@@ -149,7 +159,7 @@ export class StyleWriter {
 
   /** Returns the index of the cell format for a style, with `numberFormat` instead of the style's own number format. */
   formatted(style: number, numberFormat: string, lock: CellLock): number {
-    return this.#looks.indexOf(this.#lookOf({ ...this.#table.get(style), numberFormat }, lock));
+    return this.#looks.indexOf(this.#lookOf({ ...this.#styleAt(style), numberFormat }, lock));
   }
 
   /**
@@ -183,7 +193,7 @@ export class StyleWriter {
   }
 
   #formatOf(format: number | string | undefined): number {
-    return typeof format === 'string' ? this.#format(format) : (format ?? 0);
+    return typeof format === 'string' ? this.numberFormat(format) : (format ?? 0);
   }
 
   xml(): string {
@@ -217,7 +227,10 @@ export class StyleWriter {
   }
 }
 
-/** Replaces the flags that are defined in `flags` and leaves other attributes unchanged. */
+/**
+ * Sets flags that are true in `flags` and removes those that are false. Flags that are undefined and other attributes
+ * stay unchanged.
+ */
 function withFlags(attributes: string, flags: Readonly<Record<string, boolean | undefined>>): string {
   return Object.entries(flags).reduce((text, [name, isSet]) => {
     if (isSet === undefined) return text;
@@ -245,7 +258,10 @@ function listed(name: string, items: readonly string[]): string {
   return `<${name} count="${items.length}">${items.join('')}</${name}>`;
 }
 
-/** Returns the XML of the font properties. Rich-text runs name the font in `rFont`, cell styles in `name`. */
+/**
+ * Returns the XML of the font properties. Rich-text runs name the font in `rFont`, cell styles in `name`. Size, color
+ * and font that `style` does not set are taken from `usual`.
+ */
 export function fontProperties(style: Style, nameTag: 'name' | 'rFont', usual: Style = defaultFont): string {
   const line = style.underline ? underlines[style.underline] : undefined;
   return (

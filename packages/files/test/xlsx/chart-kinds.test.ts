@@ -162,6 +162,18 @@ describe('[finding X5] every kind of chart keeps its sheet, type, series and tit
     expect(told('')).toBe('');
   });
 
+  test('a series without a name takes none from the cells of axis titles and labels', () => {
+    const linked = (ref: string): string => `<c:tx><c:strRef><c:f>'The data'!${ref}</c:f></c:strRef></c:tx>`;
+    const label = `<c:dLbls><c:dLbl><c:idx val="0"/>${linked('$D$2')}</c:dLbl></c:dLbls>`;
+    const series = `<c:ser><c:idx val="0"/><c:order val="0"/>${label}<c:val>${numbers('C')}</c:val></c:ser>`;
+    const axis = `<c:valAx><c:axId val="2"/><c:title>${linked('$A$1')}</c:title></c:valAx>`;
+    for (const plot of [series, series.replace(label, '')]) {
+      const { document, warnings } = readTestWorkbook(workbook('CHART_LINE', group('lineChart', '', plot) + axis));
+      expect(warnings).toEqual([]);
+      expect(document.subSheets[0]!.charts).toMatchObject([{ region: [1, 2, 3, 2], headerRow: false }]);
+    }
+  });
+
   test.each([
     ['surfaceChart', "a chart on 'Charts' is of a kind that is not drawn here (surfaceChart); it is kept for export"],
     ['sunburst', "a chart on 'Charts' is of a kind that is not drawn here (sunburst); it is kept for export"],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type SheetDocument, edit, addSheet, putPivot, setRangeBlock, setStyle, type PivotTable } from '@sheaf/engine';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { documentOf, readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
+import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const rows = [
   ['region', 'item', 'units', 'when'],
@@ -123,6 +124,27 @@ test('[finding T8] days of a pivot table are days in the file', () => {
   expect(document.value(target, plain.row + 1, plain.col)).toBe(45_000);
   const sheet = strFromU8(unzipSync(writeXlsx(before))['xl/worksheets/sheet2.xml']!);
   expect(sheet).toMatch(/<c r="B6" s="[1-9]\d*"><v>45000<\/v><\/c>/);
+});
+
+test('days of a pivot table keep the other settings of cells without a format', () => {
+  const first = '<xf><alignment readingOrder="2"/></xf>';
+  const parts = workbookParts({ Data: '', Pivot: '' }, [['rId9', 'styles', 'styles.xml']]);
+  parts['xl/styles.xml'] =
+    `<styleSheet><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders><cellXfs>${first}</cellXfs></styleSheet>`;
+  const { document } = readTestWorkbook(zipped(parts));
+  const [source, target] = document.subSheets.map(({ id }) => id) as [string, string];
+  edit(document, [
+    setRangeBlock.of({ sheet: source, row: 0, col: 0, rows }),
+    setStyle.of({ sheet: source, region: [1, 3, 5, 3], set: { numberFormat: 'yyyy-mm-dd' } }),
+    putPivot.of({ pivot: { ...plain, sourceSheet: source, sheet: target, rowGroups: [3] } }),
+  ]);
+  const written = unzipSync(writeXlsx(document));
+  const look = Number(/<c r="B6" s="(\d+)"/.exec(strFromU8(written['xl/worksheets/sheet2.xml']!))?.[1]);
+  const looks = /<cellXfs.*<\/cellXfs>/
+    .exec(strFromU8(written['xl/styles.xml']!))![0]
+    .match(/<xf [^>]*?(?:\/>|>.*?<\/xf>)/g)!;
+  expect(looks[look]).toContain('numFmtId="164"');
+  expect(looks[look]).toContain('<alignment readingOrder="2"/>');
 });
 
 test('what the format cannot say is written as values', () => {

@@ -1,3 +1,4 @@
+import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { putMark } from '@sheaf/engine/internal/mutations';
@@ -116,4 +117,16 @@ test('notes are read into the document and written from it, also beside a thread
     [undefined, 'one', 'two'],
   ]);
   expect(again.comments[0]!.kept).toBe(sub!.comments[0]!.kept);
+});
+
+test('a rule that is made here keeps its number format', () => {
+  const { document } = readTestWorkbook(zipped(workbookParts({ One: '<row r="1"><c r="A1"><v>3</v></c></row>' })));
+  const style = { bold: true as const, numberFormat: '0.00 "<kg>"', bgColor: 'FFFFC7CE' };
+  const mark = { id: 'f', regions: [[0, 0, 8, 0] as const], kind: 'duplicate' as const, style };
+  edit(document, [putMark.of({ sheet: document.subSheets[0]!.id, list: 'formats', mark })]);
+  const bytes = writeXlsx(document);
+  expect(readTestWorkbook(bytes).document.subSheets[0]!.formats[0]).toMatchObject({ style });
+  expect(strFromU8(unzipSync(bytes)['xl/styles.xml']!)).toContain(
+    '<dxf><font><b/></font><numFmt numFmtId="164" formatCode="0.00 &quot;&lt;kg&gt;&quot;"/><fill>',
+  );
 });

@@ -294,6 +294,14 @@ test('a time of day as text is a time, and halves of surrogate pairs in texts su
   expect(valuesOf(readTestWorkbook(writeXlsx(document)).document)).toEqual(valuesOf(document));
 });
 
+test('a time of day may have one digit of hours and name its zone', () => {
+  const times = ['9:30', '09:30Z', '9:30:00Z', '10:30+01:00'];
+  const cells = times.map((time, i) => `<row r="${i + 1}"><c r="A${i + 1}" t="d"><v>${time}</v></c></row>`);
+  const { document } = readTestWorkbook(zipped(workbookParts({ One: cells.join('') })));
+  const sub = document.subSheets[0]!;
+  expect(times.map((_, row) => Math.round(Number(document.value(sub, row, 0)) * 1440))).toEqual([570, 570, 570, 570]);
+});
+
 test('the text of a formula keeps the white space around it', () => {
   const cells = '<c r="A1" t="str"><f>" "&amp;"May"</f><v xml:space="preserve"> May</v></c>';
   const sheet = `<worksheet><sheetData><row r="1">${cells}</row></sheetData></worksheet>`;

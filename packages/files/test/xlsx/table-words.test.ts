@@ -1,10 +1,10 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { edit, load, snapshot, type Mutation, type SheetDocument } from '@sheaf/engine';
-import { deleteDimension, insertDimension, setValues } from '@sheaf/engine/internal/mutations';
+import { deleteDimension, insertDimension, putMark, setFilter, setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
-import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
+import { relationships, workbookParts, zipped, type Parts } from '@sheaf/tools/testing/workbook-parts.ts';
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
 const text = (ref: string, value: string): string => `<c r="${ref}" t="inlineStr"><is><t>${value}</t></is></c>`;
@@ -22,8 +22,11 @@ const filter =
   '<filterColumn colId="0" hiddenButton="1"/><filterColumn colId="1"><customFilters>' +
   '<customFilter operator="greaterThan" val="1"/></customFilters></filterColumn>';
 
+const autoFilter = `<autoFilter ref="B2:E5">${filter}</autoFilter>`;
+const tableStyle = '<tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/>';
+
 /** Sales in B2:E6 with totals in row 6. The cells of its last column have different formulas. */
-function imported(): SheetDocument {
+function imported(): Parts {
   const styles =
     `<styleSheet xmlns="${main}"><fonts><font/></fonts><fills><fill/></fills><borders><border/></borders>` +
     '<cellXfs><xf/></cellXfs><dxfs count="2"><dxf><numFmt numFmtId="4" formatCode="#,##0.00"/></dxf><dxf><font><b/></font></dxf></dxfs></styleSheet>';
@@ -43,14 +46,24 @@ function imported(): SheetDocument {
   parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'table', '../tables/table1.xml']);
   parts['xl/tables/table1.xml'] =
     `<table xmlns="${main}" id="7" name="Sales" displayName="Sales" ref="B2:E6" totalsRowCount="1" headerRowDxfId="0" headerRowCellStyle="Normal">` +
-    `<autoFilter ref="B2:E5">${filter}</autoFilter><sortState ref="B3:E5"><sortCondition descending="1" ref="C3:C5"/></sortState>` +
-    `<tableColumns count="4">${columns.join('')}</tableColumns><tableStyleInfo name="TableStyleMedium2" showRowStripes="1"/></table>`;
-  return readTestWorkbook(zipped(parts)).document;
+    `${autoFilter}<sortState ref="B3:E5"><sortCondition descending="1" ref="C3:C5"/></sortState>` +
+    `<tableColumns count="4">${columns.join('')}</tableColumns>${tableStyle}<extLst><ext uri="{1}"/></extLst></table>`;
+  return parts;
 }
 
-function exported(change: (sheet: string) => Mutation[] = () => []): { table: string; sheet: string } {
-  const document = load(snapshot(imported()));
-  const mutations = change(document.subSheets[0]!.id);
+/** The same without a filter and without a style. */
+function plain(): Parts {
+  const parts = imported();
+  const table = parts['xl/tables/table1.xml'] as string;
+  return { ...parts, 'xl/tables/table1.xml': table.replace(autoFilter, '').replace(tableStyle, '') };
+}
+
+function exported(
+  change: (sheet: string, document: SheetDocument) => Mutation[] = () => [],
+  parts = imported(),
+): { table: string; sheet: string } {
+  const document = load(snapshot(readTestWorkbook(zipped(parts)).document));
+  const mutations = change(document.subSheets[0]!.id, document);
   if (mutations.length > 0) edit(document, mutations);
   const files = unzipSync(writeXlsx(document, { images: new Map(), at: new Date(0) }));
   return {
@@ -104,4 +117,26 @@ test('[finding X20] columns that are inserted and deleted leave the others as th
   expect([now[0], ...now.slice(2)]).toEqual(columns);
   expect(now[1]).toMatch(/^<tableColumn id="10" name="Column\d"/);
   expect(table).toContain('<sortState ref="B3:F5"><sortCondition descending="1" ref="D3:D5"/></sortState>');
+});
+
+test('a filter and a style that a table did not have go out in their places', () => {
+  const { table } = exported((sheet, document) => {
+    const [one] = document.subSheets[0]!.tables;
+    const criteria = [{ col: 1, visible: ['a'] }];
+    return [
+      setFilter.of({ sheet, filter: { id: 'f', region: [1, 1, 4, 4], columns: criteria, hidden: [[3, 4]] } }),
+      putMark.of({ sheet, list: 'tables', mark: { ...one!, style: { name: 'TableStyleLight1', rowStripes: true } } }),
+    ];
+  }, plain());
+  const elements = [...table.matchAll(/<(autoFilter|sortState|tableColumns|tableStyleInfo|extLst)\b/g)];
+  expect(elements.map(([, tag]) => tag)).toEqual([
+    'autoFilter',
+    'sortState',
+    'tableColumns',
+    'tableStyleInfo',
+    'extLst',
+  ]);
+  expect(table).toMatch(/<autoFilter [^>]*ref="B2:E5"[^>]*><filterColumn colId="0"><filters><filter val="a"\/>/);
+  expect(table).toMatch(/<tableStyleInfo [^>]*name="TableStyleLight1"[^>]* showRowStripes="1"/);
+  expect(columnsOf(table)).toEqual(columns);
 });

@@ -169,6 +169,7 @@ test.each([
   ['<worksheet><sheetData><row r="0"/></sheetData></worksheet>', 'names the row 0'],
   ['<worksheet><sheetData><row r="1"><c r="A"/></row></sheetData></worksheet>', 'the cell "A"'],
   ['<worksheet><sheetData><row r="1"><c r="XFE1"/></row></sheetData></worksheet>', 'the cell "XFE1"'],
+  ['<worksheet><sheetData><row r="1"><c r="\u01411"/></row></sheetData></worksheet>', 'the cell "\u01411"'],
 ])('%s is refused', (sheet, message) => {
   expect(() => readTestWorkbook(zipped(workbookParts({ Data: sheet })))).toThrow(message);
 });

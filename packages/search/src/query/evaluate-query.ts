@@ -79,6 +79,8 @@ export async function evaluateQuery(
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.terms) {
+      // Minor terms affect the ranking only, and a filter does not rank.
+      if (unit.isMinor) continue;
       required.push(words.slices(unit, filter.weights).map(frequenciesIn));
       if (isLong()) await yieldToEventLoop();
     }

@@ -57,6 +57,14 @@ eachDatabase('search index', (name, open) => {
     await index.close();
   });
 
+  it('finds another form of a word in the title of what the body is searched for', async () => {
+    const index = await openSearchIndex(await open());
+    await index.put([entry('shoes', { title: 'Runs in old shoes', body: 'A fox.' })]);
+    expect(await ids(index, { title: 'running shoes', body: 'fox' })).toEqual(['shoes']);
+    expect(await ids(index, { title: 'walking shoes', body: 'fox' })).toEqual([]);
+    await index.close();
+  });
+
   describe('finding', () => {
     let index: SearchIndex;
     beforeAll(async () => {

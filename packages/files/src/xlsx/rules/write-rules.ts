@@ -14,13 +14,13 @@ import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTyp
 
 /** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
 export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
-  // Write the priorities from the imported file if they are still in ascending order, otherwise new ones. In a file,
-  // several ranges may share a priority.
+  // Write the priorities from the imported file if they are still in ascending order, otherwise new ones. Equal
+  // priorities count as ascending, because rules of a file may share one.
   const told = formats.map((one) => one.kept?.priority ?? 0);
   const isTold = told.every((one, i) => one > 0 && one >= (told[i - 1] ?? 0));
   return formats
     .map((one, index) => {
-      const look = one.kept?.format ?? (one.style ? differentialFormatXml(one.style) : undefined);
+      const look = one.kept?.format ?? (one.style ? differentialFormatXml(one.style, styles) : undefined);
       const start =
         `type="${typeOf(one)}"${look === undefined ? '' : ` dxfId="${styles.format(look)}"`} priority="${isTold ? told[index] : index + 1}"` +
         `${one.stop ? ' stopIfTrue="1"' : ''}`;
@@ -129,10 +129,14 @@ function thresholdsXml(one: Omit<ConditionalFormat, 'id'>): string {
   return `<${tag}${attributes}>${values.join('')}${colors.map((color) => `<color rgb="${color}"/>`).join('')}</${tag}>`;
 }
 
-function differentialFormatXml(style: Style): string {
+function differentialFormatXml(style: Style, styles: StyleWriter): string {
   const font = fontDifference(style);
+  const { numberFormat } = style;
+  const format = numberFormat
+    ? `<numFmt numFmtId="${styles.numberFormat(numberFormat)}" formatCode="${xmlEscape(numberFormat)}"/>`
+    : '';
   const fill = style.bgColor ? `<fill><patternFill><bgColor rgb="${style.bgColor}"/></patternFill></fill>` : '';
-  return `<dxf>${font === '' ? '' : `<font>${font}</font>`}${fill}</dxf>`;
+  return `<dxf>${font === '' ? '' : `<font>${font}</font>`}${format}${fill}</dxf>`;
 }
 
 /** Returns the XML of a data validation: the imported XML if the validation is unchanged, otherwise generated XML. */
