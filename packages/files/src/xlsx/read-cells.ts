@@ -36,18 +36,25 @@ export interface ParsedFormula {
   readonly array: Rect | undefined;
   /** Whether the formula is a dynamic array, which spills into the cells it needs. */
   readonly dynamic: boolean;
-  /** XML attributes that request calculation whenever the file is opened. */
+  /**
+   * XML of the options set on the formula, such as ` ca="1"` (calculate whenever the file is opened); empty if none are
+   * set.
+   */
   readonly flags: string;
 }
 
-/** Receives everything of a worksheet's cells except their values, which are stored directly in the engine. */
+/**
+ * Callbacks for the content of a worksheet's rows and cells, except plain values, which are stored directly in the
+ * engine.
+ */
 export interface CellSink {
   row(facts: ParsedRow): void;
   cellFormat(row: number, col: number, look: number): void;
   formula(found: ParsedFormula): void;
   rich(row: number, col: number, text: RichText, showsPhonetics: boolean): void;
   /**
-   * Called for a cell with a picture or another rich value. `number` is the number of its entry in the value metadata.
+   * Called for a cell with a picture or another rich value. `number` is the cell's attribute `vm`, the number of its
+   * entry in the list of value metadata.
    */
   metadata(row: number, col: number, number: number): void;
   dataTable(row: number, col: number, attributes: ReadonlyMap<string, string>): void;
@@ -76,7 +83,10 @@ const noAttributes: ReadonlyMap<string, string> = new Map();
  */
 const rowAttributes = ['ht', 'customHeight', 'thickTop', 'thickBot', 'ph'] as const;
 
-/** Stores the cell values of a worksheet directly in the engine's chunks, and passes everything else to the sink. */
+/**
+ * Stores the cell values of a worksheet directly in the engine, and passes everything else, such as formats and
+ * formulas, to a `CellSink`.
+ */
 export class CellImporter implements CellVisitor {
   readonly #source: CellSource;
   readonly #sink: CellSink;
@@ -134,7 +144,7 @@ export class CellImporter implements CellVisitor {
     const attributes = type === 'dataTable' ? reader.attributes(true) : noAttributes;
     const flags = formulaFlags.flatMap((name) => (isTrue(reader.attribute(name)) ? [` ${name}="1"`] : [])).join('');
     const text = reader.content();
-    // A data table has no formula text; its cells keep their cached values.
+    // A what-if data table has no formula text; its cells keep the values that the file stores for them.
     if (type === 'dataTable') this.#sink.dataTable(row, col, attributes);
     if (type === 'dataTable' || (text === '' && shared === undefined)) return;
     this.#sink.formula({

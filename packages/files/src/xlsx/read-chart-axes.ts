@@ -9,7 +9,10 @@ interface ParsedAxis extends AxisOptions {
   gridLines: boolean;
 }
 
-/** Collects a chart's axes in file order: category axis, value axis, then the secondary axes. */
+/**
+ * Collects the settings of a chart's axes while its XML is read. Axes are in file order: category axis, value axis,
+ * then the secondary axes.
+ */
 export class AxisCollector {
   readonly #found: ParsedAxis[] = [];
 

@@ -11,8 +11,8 @@ interface Dimensions {
 }
 
 /**
- * Reads a chart in the chartex format. Tree maps and region maps are supported; for other charts the reason is
- * returned.
+ * Reads a chart in chartex, Excel's newer chart format. Returns an `UnsupportedChart` for charts other than tree maps
+ * and region maps, and for ranges that cannot be drawn.
  */
 export function readChartEx(
   xml: string,

@@ -19,8 +19,8 @@ export interface ParsedName {
 }
 
 /**
- * Hidden defined name that files use for a sheet's filter range. The export generates this name. In an imported file,
- * the name may be left over from a filter that was removed.
+ * Hidden defined name under which XLSX files store a sheet's filter range. The export generates it for each filter. In
+ * an imported file, it may be left over from a filter that was removed.
  */
 export const filterName = '_xlnm._FilterDatabase';
 
@@ -80,8 +80,8 @@ export function defineNames(
 }
 
 /**
- * Returns the text that the export would write for a name together with the text in the file, or undefined if they are
- * equal.
+ * Returns the text that the export would write for a name together with the text in the file, if they differ only in
+ * spelling, such as spaces or letter case. Otherwise returns undefined.
  */
 function spellingOf(
   document: SheetDocument,

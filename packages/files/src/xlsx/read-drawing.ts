@@ -49,7 +49,8 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
   let name = '';
   eachElement(xml, part, {
     open({ name: tag, attributes, path }) {
-      // Newer objects, such as form controls, are wrapped in an AlternateContent element, which older programs skip.
+      // Store newer objects, such as form controls, unchanged (kind `other`). The file wraps them in an
+      // AlternateContent element, which older programs skip.
       if (tag === 'AlternateContent' && path.length === 1) {
         place++;
         found.push({ kind: 'other', part: '', drawing: part, index: place, name: '', anchor: noAnchor });
@@ -66,7 +67,8 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
         name = '';
         return;
       }
-      // Only a direct child of the anchor determines the type: a picture inside a group belongs to the group.
+      // Only a direct child of the anchor determines the kind of the object: a picture inside a group is part of the
+      // group.
       if (path.at(-1)?.endsWith('Anchor') && !['from', 'to', 'ext', 'pos', 'clientData'].includes(tag)) content ||= tag;
       if (tag === 'to') to = blank();
       else if (tag === 'ext' && path.at(-1)?.endsWith('Anchor'))

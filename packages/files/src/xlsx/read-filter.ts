@@ -13,7 +13,10 @@ export interface ParsedFilter {
   readonly element: XmlElement;
 }
 
-/** Filter conditions that documents do not support. They are imported as the list of visible values. */
+/**
+ * XML elements of filter conditions that documents do not support. Such a condition is imported as the list of the
+ * values that it leaves visible.
+ */
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
 /** Reads the filter element just opened, including its closing tag. Returns undefined if the filter has no range. */

@@ -63,8 +63,7 @@ function templateOf(
   try {
     const written = book.tables.qualified(found, { sheet: sub.name, row, col });
     const { templates } = book.document.workbook;
-    // `replace` throws for unknown tables or columns. A reference without a table name refers to the table that
-    // contains the cell.
+    // Call `replace` even if its result is not used, because it throws for unknown tables, columns and table parts.
     const ranges = book.tables.replace(written, { sheet: sub.name, row, col });
     if (ranges === written) return templates.of(fromFileSyntax(written), row, col, mode);
     const bound = parseStructuredFormula(templates, fromFileSyntax(written), row, col, mode);
@@ -137,7 +136,10 @@ function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row:
   }
 }
 
-/** Parses a formula without replacing its structured references. Returns undefined if one of them cannot be parsed. */
+/**
+ * Parses a formula and keeps its structured references, such as `Sales[Price]`, instead of replacing them by ranges.
+ * Returns undefined if the formula cannot be parsed, has none, or has one to an unknown table or column.
+ */
 export function parseStructuredFormula(
   templates: WorkbookCore['templates'],
   text: string,

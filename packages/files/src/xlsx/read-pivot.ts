@@ -51,9 +51,10 @@ interface Table {
 }
 
 /**
- * Imports a pivot table and removes the cell values that the file stores for its output. Returns the cell texts that
- * the file displays differently, with positions relative to the first cell. If the engine cannot compute the pivot
- * table, or would show a number in another cell than the file does, the values stay and the result is undefined.
+ * Imports a pivot table and removes the cell values that the file stores for its output. Returns the texts of those
+ * output cells that the engine computes differently, with positions relative to the first cell. If the engine cannot
+ * compute the pivot table, or its output has another size or other numbers than in the file, the values stay and the
+ * result is undefined.
  */
 export function importPivot(
   archive: ZipArchive,
@@ -148,8 +149,8 @@ function pivotName(document: SheetDocument, given: string): string {
 }
 
 /**
- * Converts the hidden items of a pivot table field to the list of visible texts, because documents filter by displayed
- * text.
+ * Returns the filters of a pivot table. A file lists the hidden items of a field; documents filter by displayed text,
+ * so the items are converted to the list of visible texts.
  */
 function filtersOf(
   document: SheetDocument,

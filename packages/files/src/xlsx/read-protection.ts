@@ -14,8 +14,8 @@ const locked = 2;
 export class LockedCells {
   readonly #looks: readonly CellFormat[];
   /**
-   * Columns whose default style leaves their cells unlocked, that is, editable in a protected sheet. `#rows` and
-   * `#cells` hold the same for rows and cells with a style of their own.
+   * Columns whose default format leaves their cells unlocked, that is, editable in a protected sheet. `#rows` and
+   * `#cells` hold whether rows and cells with a format of their own are locked.
    */
   readonly #openColumns = new Runs();
   readonly #rows = new RunBuilder();

@@ -25,17 +25,20 @@ export interface SharedStrings {
 
 export interface StringItem {
   readonly text: string;
-  /** Rich text; set if the text has runs with different styles. */
+  /** The text in pieces with their styles; undefined if the plain text represents it completely. */
   readonly rich: RichText | undefined;
 }
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
 
-/** Callbacks for rich text: `styleOf` reads a run's properties, `word` stores the text's XML and returns its number. */
+/**
+ * Callbacks for reading rich text: `styleOf` converts the properties of a run to a style; `word` stores the text's XML
+ * and returns the number under which it is stored.
+ */
 export interface RichTextReader {
   readonly styleOf: (properties: XmlElement) => Loose;
   readonly word: (xml: string) => number;
-  /** Namespaces declared around the text. */
+  /** XML namespaces declared by the elements that contain the text. */
   readonly scope: Scope;
 }
 
@@ -84,13 +87,14 @@ interface TextPiece {
 }
 
 /**
- * Reads the string element just opened. Rich-text runs and phonetic guides are read only if `richText` is given; the
- * original XML of such a text is stored.
+ * Reads the string element just opened. Without `richText`, only the plain text is read. With it, styles are read too,
+ * and the original XML of a text that is more than plain is stored.
  */
 export function readStringItem(reader: XmlReader, richText?: RichTextReader, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;
   const pieces: TextPiece[] = [];
-  // `words` is the XML of runs and guides; `plain` is the text before them, which is escaped only if the XML is stored.
+  // `words` is the XML of rich-text runs and phonetic guides; `plain` is the unstyled text before them, which is
+  // escaped only if the XML is stored.
   let words = '';
   let plain: string | undefined;
   let isRich = false;
@@ -104,7 +108,7 @@ export function readStringItem(reader: XmlReader, richText?: RichTextReader, lim
       const text = reader.content();
       pieces.push({ text: cleanString(text, limit) });
       plain ??= text;
-      // Documents use only line feeds, so a text with carriage returns is also stored as XML.
+      // Documents have no carriage returns (`_x000D_` in the file), so a text that contains them is also stored as XML.
       isRich ||= text.includes('_x000D_');
     } else if (name === 'r' && !richText) continue;
     else if (richText && (name === 'r' || name === 'rPh' || name === 'phoneticPr')) {

@@ -41,10 +41,13 @@ import { placeholder } from './passthrough/placeholders.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
-/** Number of the file's first cell format. Cells without a format of their own have this one. */
+/**
+ * Number, as text, under which the file's first cell format is stored. Cells without a format of their own have this
+ * one.
+ */
 const firstLook = '1';
 
-/** Marks the stored XML of a text whose cell displays the phonetic guide. */
+/** Returns the text with its stored XML marked, so that the export knows that the cell displays the phonetic guide. */
 function withPhonetics(text: RichText, keeper: PassthroughReader): RichText {
   const [first, ...rest] = text;
   const words = keeper.words[(first?.source ?? 0) - 1];
@@ -88,8 +91,8 @@ export class SheetReader {
     this.#sub = sub;
     this.#part = part;
     this.#relations = relations;
-    // Register the file's first cell format first, so that it always has style number 1. Cells without a style use
-    // this format.
+    // Store the file's first cell format before all others, so that its number is always 1 (`firstLook`). Cells without
+    // a style use this format.
     this.#styleOf(0);
     this.#locked = new LockedCells(book.cellFormats);
     this.#kept = new SheetPassthrough(book, relations, sub.name);
@@ -137,7 +140,10 @@ export class SheetReader {
     return id;
   }
 
-  /** Returns the stored number of a cell format as text, or an empty string if the format was not stored. */
+  /**
+   * Returns the number under which a cell format is stored for export, as text. Returns an empty string if it was not
+   * stored.
+   */
   #lookNumber(index: number): string {
     const format = this.#book.cellFormats[index];
     const number = format?.words ? this.#book.passthrough.look(format.words, format.style) : 0;
@@ -224,7 +230,8 @@ export class SheetReader {
       case 'autoFilter':
         this.#filter(reader, this.#kept.scope);
         break;
-      // Custom views contain their own panes and filters; skip them.
+      // Skip custom views and extensions, because elements inside them, such as filters, are not those of the sheet
+      // itself.
       case 'customSheetViews':
       case 'extLst':
         reader.skip();
@@ -360,8 +367,8 @@ export class SheetReader {
   }
 
   /**
-   * Records the values of cells with rich values, so that the export can tell whether they have changed. Must be called
-   * after calculation.
+   * Records the values of cells with rich values, such as pictures, so that the export can tell whether they have
+   * changed. Must be called after calculation.
    */
   recordRichValues(): void {
     for (const { kind, text, regions } of this.#kept.carried)

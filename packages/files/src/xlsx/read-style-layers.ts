@@ -4,13 +4,14 @@ import { RunBuilder, overlayRuns } from './run-builder.ts';
 import { regionsOfSpans } from './sheet-ranges.ts';
 
 /**
- * Maximum number of style runs that row styles may add over all columns. Documents store styles by column, so a million
- * differently styled rows over 16,384 columns would exhaust memory.
+ * Maximum number of style runs (spans of rows with one style) that row styles may add over all columns. Documents store
+ * styles by column, so a million differently styled rows over 16,384 columns would exhaust memory.
  */
 const maxRowRuns = 500_000;
 /**
  * The importer records empty cells that have the format of their row or column. These are the maximum numbers of such
- * cells and of the regions that contain them; further cells are not recorded, because they display nothing.
+ * cells and of the regions that contain them. If one is exceeded, no empty cells are recorded, because they display
+ * nothing.
  */
 const maxEmptyCells = 100_000;
 const maxEmptyRegions = 2_000;
@@ -38,8 +39,8 @@ export class StyleLayers {
   }
 
   /**
-   * Sets the styles of a sub-sheet. Returns the empty cells with the format of their row or column. They must be
-   * recorded, because the export would not write them otherwise.
+   * Sets the styles of a sub-sheet. Returns the empty cells with the format of their row or column. The caller must
+   * record them, because the export would not write them otherwise.
    */
   applyTo(sub: SubSheet, rows: number, cols: number, warnings: Set<string>): readonly Region[] {
     const reach = this.#rows.isEmpty ? 0 : Math.min(cols, Math.floor(maxRowRuns / this.#rows.count));

@@ -110,7 +110,7 @@ export interface ParsedStyles {
 
 const defaultFont: Style = { fontFamily: 'Calibri', fontSize: 11 };
 
-/** Reads the cell formats of the styles part. The rest of the part is stored unchanged for export. */
+/** Reads the cell formats of the styles part. The XML that the export needs is returned too (`passthrough`). */
 export function readStyles(xml: string, theme: Theme): ParsedStyles {
   let kept: StylePassthrough | undefined;
   const special = readStylePassthrough(xml, undefined);

@@ -15,8 +15,8 @@ const formatAttributes =
 const modeledAttributes = ['id', 'ref', 'name', 'displayName', 'headerRowCount', 'totalsRowCount', ...formatAttributes];
 const modeledElements = new Set(['autoFilter', 'tableColumns', 'sortState', 'tableStyleInfo']);
 /**
- * Column attributes that are not kept as imported XML, because documents model them or the cells of the totals row
- * determine them.
+ * Column attributes that are not stored as imported XML: documents model them, the cells of the totals row determine
+ * them, or they are indexes that are valid only in the imported file.
  */
 const modeledColumnAttributes = [
   'id',

@@ -47,11 +47,14 @@ import { uniqueName } from './unique-name.ts';
 export interface ReadOptions {
   readonly newId: (prefix: string) => string;
   readonly newSheetId: () => string;
-  /** User id of the owner of imported protected ranges. */
+  /** Id of the user who becomes the owner of the imported protected ranges. */
   readonly owner: string;
   /** Current time as a spreadsheet serial number, for volatile formulas such as NOW. */
   readonly now: number;
-  /** Maximum number of calculation steps. If it is exceeded, cells keep the values cached in the file. */
+  /**
+   * Maximum number of calculation steps; no limit if undefined. If it is exceeded, cells keep the values stored in the
+   * file.
+   */
   readonly budget?: number;
   readonly limits?: Partial<Limits>;
 }
@@ -72,7 +75,7 @@ export interface ReadResult {
 const maxSheets = 1000;
 const maxImageBytes = 10 * 2 ** 20;
 const maxSheetName = 31;
-/** Kinds of sheets without cells, which are passed through unchanged. */
+/** Kinds of sheets without cells, which are stored unchanged for export. */
 const otherSheets = new Set(['chartsheet', 'dialogsheet']);
 
 /** Reads an xlsx file into a document. Throws FormatError if the file is damaged or exceeds a limit. */
@@ -183,7 +186,7 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
   return { document, images, warnings: [...warnings] };
 }
 
-/** Returns the active sheet and the first displayed tab, each as sub-sheet id or chart sheet name. */
+/** Returns the active sheet and the first sheet in view in the tab bar, each as sub-sheet id or chart sheet name. */
 function shownTabs(
   entries: readonly SheetEntry[],
   sheets: readonly { readonly sub: SubSheet; readonly entry: number }[],
@@ -341,9 +344,9 @@ function importDrawings(
 }
 
 /**
- * Stores chart sheets and dialog sheets, which documents do not model, for export. Each is stored with the sub-sheet
- * before it (or the first one). The id of the sub-sheet before it is recorded, so that the export writes it at the same
- * position.
+ * Stores chart sheets and dialog sheets, which documents do not model, for export. Each is attached to the sub-sheet
+ * before it, or to the first sub-sheet if none is before it. The id of the sub-sheet before it is stored too, so that
+ * the export can restore its position.
  */
 function importChartSheets(
   entries: readonly SheetEntry[],

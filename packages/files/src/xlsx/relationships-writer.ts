@@ -13,7 +13,10 @@ export class RelationshipsWriter {
     return this.addTyped(`${relationshipsNamespace}/${kind}`, target, true);
   }
 
-  /** Adds a relationship by its full type URI and returns its id. An equal relationship is reused. */
+  /**
+   * Adds a relationship by its full type URI and returns its id. If one with the same type and target exists, returns
+   * its id instead.
+   */
   addTyped(type: string, target: string, isExternal: boolean): string {
     const key = `${type}\n${target}`;
     const known = this.#byTarget.get(key);

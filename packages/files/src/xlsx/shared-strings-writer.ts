@@ -6,7 +6,10 @@ import type { ZipWriter } from '../zip/writer.ts';
 /** Prefix that marks the stored XML of a text whose cell displays its phonetic guide (furigana). */
 export const phoneticsMark = '^';
 
-/** Builds the shared strings table of an exported file without duplicates. */
+/**
+ * Builds the shared strings part of an exported XLSX file: the list of texts to which cells refer by index. Equal plain
+ * texts share an entry.
+ */
 export class SharedStringsWriter {
   readonly #strings: Strings;
   #indexes: Int32Array;

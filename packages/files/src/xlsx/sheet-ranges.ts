@@ -20,7 +20,7 @@ export function clipRuns(runs: Runs, count: number): (readonly [number, number, 
 }
 
 /**
- * Calls `visit` for each row of the rectangle in which the column has a cell. The rows are collected first, because
+ * Calls `visit` for each row of the rectangle in which column `col` has a value. The rows are collected first, because
  * `visit` changes cells.
  */
 export function eachFilledRow(sub: SubSheet, col: number, rect: Rect, visit: (row: number) => void): void {

@@ -2,7 +2,7 @@ import { columnName, parseRect, type Rect, needsQuotes } from '@sheaf/engine';
 import { bracketEnd, tokenAt, quoteEnd, identifierAt } from './formula-lexer.ts';
 import { eachElement } from '../containers/package-parts.ts';
 
-/** Position and columns of a table, used to replace structured references by cell ranges. */
+/** Position and columns of a table, used to replace structured references, such as `Sales[Price]`, by cell ranges. */
 interface Table {
   readonly name: string;
   readonly sheet: string;
@@ -55,7 +55,10 @@ export class TableReferences {
     if (rect && name !== '') this.#byName.set(fold(name), { name, sheet, rect, heads, totals, columns });
   }
 
-  /** Replaces structured references in a formula by ranges. Throws UnknownTablePart for a missing table or column. */
+  /**
+   * Replaces structured references in a formula by ranges. Throws UnknownTablePart for an unknown table, column or
+   * table part.
+   */
   replace(text: string, place: FormulaCell): string {
     return this.#rewrite(text, place, (table, inner) => rangeOf(table, inner, place));
   }

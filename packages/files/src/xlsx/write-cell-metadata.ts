@@ -1,7 +1,10 @@
 import { parseXml, childrenNamed, printXml, type XmlElement } from './xml-tree.ts';
 import { mainNamespace, xmlDeclaration } from './xml-escape.ts';
 
-/** Default xlsx metadata part. Its only entry marks a cell's formula as a dynamic array. */
+/**
+ * Metadata part (file in the XLSX package) for exports without an imported one. Its only entry marks a cell's formula
+ * as a dynamic array.
+ */
 const dynamicArrays =
   `<metadata xmlns="${mainNamespace}" ` +
   'xmlns:xda="http://schemas.microsoft.com/office/spreadsheetml/2017/dynamicarray">' +
@@ -30,8 +33,8 @@ const elementOrder = [
 ];
 
 /**
- * Returns the metadata part of the export. It is the part of the imported file, which describes rich values in cells,
- * with an entry for dynamic arrays added if missing.
+ * Returns the metadata part of the export. It is the imported part, which describes rich values in cells, with an entry
+ * for dynamic arrays added if missing. Without an imported part, it has only that entry.
  */
 export function cellMetadata(imported: string | undefined): CellMetadata {
   const own = parseXml(dynamicArrays, 'metadata')!;

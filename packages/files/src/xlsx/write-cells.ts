@@ -49,7 +49,9 @@ interface ColumnBlock {
   readonly own: number;
 }
 
-/** Writers of other parts of the file to which the cells of a sheet refer, such as styles and shared strings. */
+/**
+ * Objects that the cell writer shares with the writers of other parts of the file, because cells refer to these parts.
+ */
 export interface CellParts {
   readonly styles: StyleWriter;
   readonly texts: SharedStringsWriter;
@@ -72,7 +74,10 @@ export class CellWriter {
   readonly #sub: SubSheet;
   readonly #styles: StyleWriter;
   readonly #texts: SharedStringsWriter;
-  /** True if only some cells of the sheet are protected. All other cells are then written as unlocked. */
+  /**
+   * True if only some ranges are protected and they are not exactly the imported ones. Cells outside these ranges are
+   * then written as unlocked.
+   */
   readonly #isPartlyOpen: boolean;
   /** Lock state of the cells outside the protected ranges. */
   readonly #lock: CellLock;
@@ -112,8 +117,8 @@ export class CellWriter {
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      // If the cells of the grid do not share a style, the imported column format still applies to the cells below the
-      // grid.
+      // If the style at the end of the column was imported from rows or cells, the imported column format still applies
+      // to the cells below the document's last row.
       this.columnLooks.set(col, {
         style,
         look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
@@ -122,8 +127,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns whether a style that extends to the end of the grid is the column's style: it was set in the document, or
-   * imported from the column element.
+   * Returns whether a style that extends to the document's last row is the style of the whole column: it was set in the
+   * document, or imported from the column element.
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
@@ -174,8 +179,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the XML of an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. The cell
-   * is needed only if the last row has no content except a column's style.
+   * Returns the XML of an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. Returns an
+   * empty string if the sub-sheet has no more rows than a new one, or no column style that begins below the first row.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -273,7 +278,10 @@ export class CellWriter {
     return isCleared ? undefined : this.#styles.imported(look);
   }
 
-  /** Returns the XML of a cell with imported additions: a picture, or the formula of a data table. */
+  /**
+   * Returns the XML of a cell with content kept from the imported file: a rich value such as a picture, the formula of
+   * a data table, or a text of a pivot table.
+   */
   #importedCell(
     lane: ColumnBlock,
     row: number,

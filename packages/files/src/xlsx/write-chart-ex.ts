@@ -7,7 +7,10 @@ export const chartExRelation = 'http://schemas.microsoft.com/office/2014/relatio
 export const chartExType = 'application/vnd.ms-office.chartex+xml';
 const drawing = 'http://schemas.openxmlformats.org/drawingml/2006/main';
 
-/** Chart types that require the newer chartex format, with their dimension and namespace. */
+/**
+ * Chart types that require chartex, Excel's newer chart format, with the names that the format uses for their layout,
+ * their values and their XML namespace.
+ */
 const layouts = {
   CHART_TREEMAP: {
     layout: 'treemap',

@@ -173,8 +173,8 @@ function plot(type: string, lanes: readonly ChartSeriesData[], options: Resolved
     case 'CHART_CUSTOM_COMBO':
       return combo(lanes, options);
     default:
-      // Maps and tree maps are written in the newer chartex format, which few programs read. For other programs, write
-      // a column chart of the same numbers as a fallback.
+      // Clustered columns. Region maps and tree maps get the same XML: they are written in the newer chartex format,
+      // which few programs read, and other programs show these columns instead.
       return plotXml(['barChart', clusteredColumns, gap], lanes) + usual;
   }
 }
@@ -212,8 +212,8 @@ function series(lanes: readonly ChartSeriesData[], sliced = false): string {
 }
 
 /**
- * Returns the XML of scatter or bubble series. The x values are the labels if they are numbers, otherwise the first
- * series. For bubbles (`sized`), every second series holds the sizes.
+ * Returns the XML of scatter or bubble series. If they have no ranges of their own, the x values are the labels if
+ * these are numbers, otherwise the first series. For bubbles (`sized`), every second series then holds the sizes.
  */
 function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');

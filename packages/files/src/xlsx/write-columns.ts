@@ -6,7 +6,7 @@ import type { StyleWriter } from './write-styles.ts';
 
 export const pixelsPerCharacter = 7;
 export const cellPadding = 5;
-/** Default column width of the app, in pixels. */
+/** Column width in pixels of a sheet that sets no default width. */
 export const defaultColumnWidth = 100;
 
 /**
@@ -16,8 +16,8 @@ export const defaultColumnWidth = 100;
 const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)="[^"]*"/g;
 
 /**
- * Returns the column width in pixels from the attributes of a column element. Returns 0 if there is none, or if it is
- * the default width of `usual` pixels.
+ * Returns the column width in pixels from the attributes of a column element. Returns 0 if there is none, or if it
+ * equals the default width (`usual`, in pixels) without being marked as custom.
  */
 export function widthIn(attributes: string, usual: number): number {
   const width = Number(/ width="([^"]*)"/.exec(attributes)?.[1] ?? 0);

@@ -62,7 +62,8 @@ export function namesXml(
 }
 
 /**
- * Removes the parentheses around a print area with several ranges. Documents need them, but files do not allow them.
+ * Removes the parentheses around a built-in name with several ranges, such as a print area. Documents need the
+ * parentheses, but files do not allow them.
  */
 function withoutParentheses(name: string, text: string): string {
   return name.startsWith('_xlnm.') && text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;

@@ -19,7 +19,7 @@ export function drawingXml(anchors: readonly string[]): string {
   );
 }
 
-/** Returns the drawing XML of a chart that was not imported. */
+/** Returns the XML of a chart's position and frame in the drawing, for a chart without a reusable imported element. */
 export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relations: RelationshipsWriter): string {
   const usual = frame(chart, id, 'c', chartSpace, relations.add('chart', parts.usual ?? ''));
   const newer = parts.newer === undefined ? undefined : layoutOf(chart);
@@ -32,7 +32,7 @@ export function chartAnchor(chart: Chart, id: number, parts: ChartParts, relatio
   );
 }
 
-/** Returns the drawing XML of an image that was not imported. */
+/** Returns the XML of an image and its position in the drawing, for an image without a reusable imported element. */
 export function imageAnchor({ anchor, name }: FloatImage, id: number, relation: string): string {
   return anchored(
     anchor,

@@ -22,7 +22,7 @@ export function criteriaFingerprint({ region, columns }: Filter): string {
 
 /**
  * Returns the XML of a filter that changed since the import. If only its range changed, the imported criteria and
- * buttons are kept.
+ * filter button settings are kept. `sort` is the XML of the sort order inside the filter.
  */
 export function changedFilterXml(
   filter: Filter,

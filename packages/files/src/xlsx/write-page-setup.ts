@@ -36,7 +36,10 @@ export function pageSetupXml(
   );
 }
 
-/** Sets attributes on an XML element. Returns the element unchanged if no attribute has a value. */
+/**
+ * Sets attributes on an XML element; if `xml` is empty, creates the element. Returns `xml` unchanged if no attribute
+ * has a value.
+ */
 function withAttributes(xml: string, tag: string, attributes: Attributes): string {
   const set = Object.entries(attributes).filter(([, value]) => value !== undefined);
   if (set.length === 0) return xml;
@@ -57,7 +60,10 @@ function headerFooterXml(xml: string, { header, footer }: PageSetup): string {
   return `<headerFooter${attributes}>${line('oddHeader', header)}${line('oddFooter', footer)}${rest}</headerFooter>`;
 }
 
-/** Sets "fit to page" in the sheet properties element, where files store this print setting. */
+/**
+ * Returns the content of the sheet properties element with the print setting "fit to page" set or removed. Returns it
+ * unchanged if `fit` is undefined.
+ */
 export function withFitToPage(properties: string, fit: boolean | undefined): string {
   if (fit === undefined) return properties;
   const told = /<pageSetUpPr([^>]*)\/>/.exec(properties);

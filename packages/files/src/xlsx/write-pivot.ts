@@ -50,9 +50,9 @@ export function pivotFingerprint(document: SheetDocument, pivot: PivotTable): st
 }
 
 /**
- * Returns the XML parts of a pivot table, or undefined if it must be exported as plain values. Reasons are calculated
- * fields, duplicate or empty field names, no aggregated values, too few rows above it for its filter fields, or cells
- * directly below it, because other programs may need one more row.
+ * Returns the XML parts of a pivot table, or undefined if it must be exported as plain values. Reasons include output
+ * that is missing or not displayed, calculated fields, duplicate or empty field names, no aggregated values, too few
+ * rows above it for its filter fields, and cells directly below it, because other programs may need one more row.
  */
 export function pivotParts(document: SheetDocument, pivot: PivotTable, cacheId: number): PivotParts | undefined {
   const source = document.find(pivot.sourceSheet);
@@ -239,8 +239,8 @@ function tableXml(
 }
 
 /**
- * Returns the rows of a column that are labels of a pivot table and take their number format from the source data, such
- * as dates.
+ * Returns the rows from `first` to `last` in which the column has a label of a pivot table that takes its number format
+ * from the source data, such as a date.
  */
 export function pivotLabels(
   document: SheetDocument,

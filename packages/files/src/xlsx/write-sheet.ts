@@ -166,7 +166,10 @@ export function deepestLevel(runs: Runs): number {
   return Math.max(0, ...runs.list().map(([, , group]) => group & 7));
 }
 
-/** Returns the XML of the default row and column sizes: those of the imported file, or those of the app. */
+/**
+ * Returns the XML of the default row and column sizes and the outline depth. The sizes are those of the imported file,
+ * otherwise those of the document.
+ */
 function formatOf({ setup, rowGroups, colGroups }: SubSheet, isImported: boolean): string {
   const [rowsRead = '', colsRead = ''] = setup.more?.['outline']?.split(',') ?? [];
   const level = (name: string, runs: Runs, read: string): string => {

@@ -116,7 +116,7 @@ function tableXml(
 }
 
 /**
- * Returns the XML of the table's columns as the export would generate it. Names are taken from the header cells,
+ * Returns the parts of the XML of each table column that the export generates. Names are taken from the header cells,
  * because Excel rejects a table whose column names differ from them.
  */
 function tableParts(document: SheetDocument, sub: SubSheet, table: Table): ColumnParts[] {
@@ -152,7 +152,10 @@ function columnsOf(
   });
 }
 
-/** Returns the totals row attributes of a column, derived from the formula or text of its totals cell. */
+/**
+ * Returns how the XML describes a column's totals cell: attributes and, for other formulas than the standard totals, an
+ * element inside. Returns undefined if the cell has neither formula nor text.
+ */
 function totalOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -180,8 +183,8 @@ function totalOf(
 }
 
 /**
- * Returns the formula of a column's first row if more than half of its rows share it, otherwise an empty string.
- * Spreadsheet programs fill new table rows with this formula.
+ * Returns the XML element with the formula of a column's first row if more than half of its rows share the formula,
+ * otherwise an empty string. Spreadsheet programs fill new table rows with this formula.
  */
 function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Rect, col: number): string {
   const top = rect.top + (table.headings === false ? 0 : 1);

@@ -106,7 +106,10 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
   return zip.finish();
 }
 
-/** Returns the sheet to be active when the file is opened: the imported file's, or the first visible one. */
+/**
+ * Returns the sheet to be active when the file is opened: the imported file's, or the first visible one, or the first
+ * one if all are hidden.
+ */
 function activeSheet({ subSheets, kept }: SheetDocument): SubSheet | undefined {
   const visible = subSheets.filter((sub) => sub.setup.visibility === undefined);
   return visible.find((sub) => sub.id === kept?.activeSheet) ?? visible[0] ?? subSheets[0];
@@ -196,7 +199,7 @@ function workbookXml(
 
 /**
  * Writes a sub-sheet with its charts, tables, comments and pivot tables. The file format allows one filter per sheet;
- * other filters are written as tables. Returns that one filter, if there is one.
+ * other filters are written as tables if possible and omitted otherwise. Returns that one filter, if there is one.
  */
 function writeSubSheet(
   making: ExportContext,
@@ -293,7 +296,10 @@ function writePivots(
   }
 }
 
-/** Writes the imported XML of a pivot table. Returns false if the pivot table changed since the import. */
+/**
+ * Writes the imported XML of a pivot table. Returns false and writes nothing if the pivot table was not imported or has
+ * changed since the import.
+ */
 function writeImportedPivot(
   making: ExportContext,
   pivot: PivotTable,
@@ -318,8 +324,8 @@ function writeImportedPivot(
 }
 
 /**
- * Returns the number of an imported pivot cache, which several pivot tables may share. The imported number is used if
- * it is free, because slicers refer to it.
+ * Returns the number of an imported pivot cache (stored description of the source data), which several pivot tables may
+ * share. The imported number is used if it is free, because slicers (filter buttons) refer to it.
  */
 function cacheNumber(
   making: ExportContext,
@@ -348,8 +354,8 @@ function pivotCaches(caches: ExportContext['pivots']): string {
 }
 
 /**
- * Returns whether a filter can be written as a table, which requires distinct header texts. A sheet can have only one
- * filter, so others become tables.
+ * Returns whether a filter can be written as a table. This requires distinct header texts, rows below the header, and a
+ * range without merged cells and other tables. A file allows one filter per sheet, so others become tables.
  */
 function canBeTable(document: SheetDocument, sub: SubSheet, { region }: Filter): boolean {
   const [top, left, bottom, right] = region;

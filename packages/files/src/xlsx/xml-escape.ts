@@ -1,6 +1,6 @@
 /**
- * Matches characters that must be escaped in a cell's text. Control characters, lone surrogates, and text that looks
- * like an escape are written as `_xHHHH_`. Characters 127 to 159 are not escaped, as in files of Excel.
+ * Matches characters that must be escaped in a cell's text, and text that looks like the escape `_xHHHH_`. Control
+ * characters and lone surrogates are escaped in that form. Characters 127 to 159 are not escaped, as in files of Excel.
  */
 
 const special = /[&<>"\ufffe\uffff]|\p{Cs}|(?![\t\n\u007f-\u009f])\p{Cc}|_x[0-9A-Fa-f]{4}_/u;
@@ -26,8 +26,8 @@ export function escapeCellText(text: string): string {
 }
 
 /**
- * Escapes text outside cells. The escape `_xHHHH_` is not supported outside cells, so characters that are invalid in
- * XML are removed.
+ * Escapes text outside cells. The escape `_xHHHH_` is not supported outside cells, so control characters that XML does
+ * not allow are removed.
  */
 export function xmlEscape(text: string): string {
   return text

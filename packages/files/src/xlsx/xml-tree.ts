@@ -8,7 +8,7 @@ export interface XmlElement {
   readonly tag: string;
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
-  /** Namespaces declared in or around the element. */
+  /** Namespaces in effect at the element, declared on it or on an element around it. */
   readonly scope: Scope;
 }
 
@@ -19,7 +19,9 @@ const noPrefixes: Scope = new Map();
 
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
-/** Maps namespaces of strict OOXML to the transitional ones, which the export writes. */
+/**
+ * The transitional OOXML namespaces, which the export writes, by the end of the strict OOXML namespace they replace.
+ */
 const transitionalNames: Readonly<Record<string, string>> = {
   'spreadsheetml/main': 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',
   'officeDocument/relationships': 'http://schemas.openxmlformats.org/officeDocument/2006/relationships',
@@ -36,13 +38,13 @@ export function localNameOf(tag: string): string {
   return tag.slice(tag.indexOf(':') + 1);
 }
 
-/** Returns the element just opened with its attributes. Its content is not read. */
+/** Returns the element whose start tag the reader has just read, with its attributes but without its content. */
 export function readOpenedElement(reader: XmlReader, outer: Scope): XmlElement {
   const attributes = reader.attributes();
   return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
 }
 
-/** Reads the element just opened with its content and its closing tag. */
+/** Reads the rest of the element whose start tag the reader has just read, up to and including its closing tag. */
 export function readElement(reader: XmlReader, outer: Scope): XmlElement {
   const root = readOpenedElement(reader, outer);
   const open: XmlElement[] = [root];
@@ -103,12 +105,12 @@ export interface PrintReplacements {
   text?(element: XmlElement): string | undefined;
 }
 
-/** Namespaces of revision ids, which are omitted because they are not content. */
+/** Matches the namespaces of Excel's revision ids. Attributes in them are not written, because they are not content. */
 const revisionNames = /^http:\/\/schemas\.microsoft\.com\/office\/spreadsheetml\/\d{4}\/revision/;
 
 /**
- * Returns the XML of an element, to be inserted where `home` is the default namespace. All other namespaces are
- * declared on the element.
+ * Returns the XML of an element for insertion where `home` is the default namespace. The XML itself declares all other
+ * namespaces that it uses. Returns an empty string if the prefix of the element is not declared.
  */
 export function printXml(element: XmlElement, home: string, replacing: PrintReplacements = {}): string {
   const { scope } = element;
@@ -151,7 +153,7 @@ function declarationOf(prefix: string, uri: string | undefined, home: string): s
 
 interface PrintState {
   readonly home: string;
-  /** Default namespace where the element is inserted. */
+  /** Default namespace in effect where the element is written. */
   readonly unprefixed: string;
   /** Namespace declarations to write on the element. */
   readonly declared: string;
@@ -166,8 +168,8 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes bound to `home` that the output uses. This element must declare them, because only the unprefixed
-  // namespace is declared where the XML is inserted.
+  // Prefixes bound to `home` that the element or its attributes use. The element must declare them, because `home` is
+  // only the default namespace where the XML is inserted and has no prefix.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {

@@ -1,6 +1,6 @@
 /**
- * Removes the document type declaration, which SVG drawings and books contain but the reader rejects. Entities it
- * declares are not expanded.
+ * Removes the document type declaration, which SVG drawings and EPUB books may contain but `XmlReader` rejects.
+ * Entities declared in it are not expanded.
  */
 export function withoutDoctype(xml: string): string {
   const start = /<!DOCTYPE/i.exec(xml)?.index;

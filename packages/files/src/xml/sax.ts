@@ -19,8 +19,8 @@ export function localName(name: string): string {
 }
 
 /**
- * Throws if the XML contains a DOCTYPE or ENTITY declaration, even inside a comment. Call it before an external library
- * parses the XML.
+ * Throws if the XML contains a DOCTYPE or ENTITY declaration, even inside a comment. Call it before an external
+ * library, which may expand declared entities, parses the XML.
  */
 export function rejectDoctype(xml: string, where: string): void {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(xml)) throw doctypeError(where);

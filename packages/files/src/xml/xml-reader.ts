@@ -16,7 +16,7 @@ export interface XmlSource {
   next(pieces: number): string | undefined;
 }
 
-/** Array entries per attribute: start and end of the name, start and end of the value. */
+/** Number of entries in `#spans` for each attribute: start and end of its name, start and end of its value. */
 const spansEach = 4;
 
 /**
@@ -157,7 +157,10 @@ export class XmlReader {
     return decodeXmlEntities(plain);
   }
 
-  /** Appends more text to the unread text. Returns false if the end has been reached. */
+  /**
+   * Appends more text from the source to the unread text. Returns false if an earlier call already met the end of the
+   * source.
+   */
   #more(): boolean {
     if (this.#isDone) return false;
     // Read one piece of the source at a time. If a token is longer than the buffered text, double the number of pieces

@@ -1,6 +1,6 @@
 import type { XmlSource } from './xml-reader.ts';
 
-/** Number of bytes decoded at a time. Small pieces are freed by minor garbage collections. */
+/** Number of bytes decoded at a time. It is small, so that minor garbage collections free the decoded text. */
 const pieceBytes = 1 << 16;
 
 /** Detects UTF-8 or UTF-16 by the first bytes and ignores the encoding in the XML declaration. */
@@ -11,7 +11,9 @@ export function xmlEncoding(bytes: Uint8Array): string {
   return bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : 'utf-8';
 }
 
-/** Decodes a part piece by piece, so that the text of a large sheet is never in memory as a whole. */
+/**
+ * Supplies an XML file to the parser piece by piece, so that the text of a large sheet is never in memory as a whole.
+ */
 export class BytesSource implements XmlSource {
   readonly #bytes: Uint8Array;
   readonly #decoder: InstanceType<typeof TextDecoder>;

@@ -43,7 +43,9 @@ export function isZip(bytes: Uint8Array): boolean {
   );
 }
 
-/** Lists the files of an archive that is not unpacked, so uncompressed sizes are not checked. */
+/**
+ * Lists the files of an archive that the caller does not unpack, so the limits on uncompressed sizes are not checked.
+ */
 export function listZip(bytes: Uint8Array, limits: Limits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [...readDirectory(bytes, view, limits).values()];

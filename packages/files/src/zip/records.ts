@@ -46,7 +46,10 @@ export function localHeader(entry: ZipEntry): Buffer {
   return Buffer.concat([header, entry.name]);
 }
 
-/** Returns the data descriptor, which follows a file's data. No file exceeds 4 GiB, so 32-bit sizes suffice. */
+/**
+ * Returns the data descriptor, which follows a file's data. Its sizes have 32 bits, because callers add no file above 4
+ * GiB.
+ */
 export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   const after = Buffer.alloc(16);
   after.writeUInt32LE(0x08074b50, 0);
@@ -81,7 +84,10 @@ export function centralRecord(entry: ZipEntry): Buffer {
   return Buffer.concat([record, entry.name, extra]);
 }
 
-/** Returns the end of central directory record. The ZIP64 form precedes it if a value does not fit. */
+/**
+ * Returns the end of central directory record. If a value does not fit its field, the ZIP64 form of the record precedes
+ * it.
+ */
 export function endRecord(count: number, start: number, size: number): Buffer {
   const isLarge = count >= most16 || start >= most32 || size >= most32;
   const large = Buffer.alloc(isLarge ? 76 : 0);

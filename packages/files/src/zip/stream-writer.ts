@@ -90,7 +90,8 @@ async function* deflated(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8
     try {
       for await (const chunk of bytes) {
         if (!deflate.write(chunk)) await drained(deflate);
-        // The consumer has stopped reading. Leaving the loop closes the source file.
+        // The consumer has stopped reading. Returning here also ends the iteration over `bytes`, which closes the
+        // source file.
         if (deflate.destroyed) return;
       }
       deflate.end();

@@ -11,8 +11,8 @@ const compressionLevel = 3;
 const maxZipBytes = 0xffff_ffff;
 
 /**
- * Builds a ZIP archive in memory, part by part. A long part is compressed in pieces, so its uncompressed content is
- * never held as a whole.
+ * Builds a ZIP archive in memory, file by file. Text added by `begin`, `push` and `end` is compressed in pieces, so
+ * that a long text is never held as a whole.
  */
 export class ZipWriter {
   readonly #out: Buffer[] = [];

@@ -2,15 +2,17 @@ import type { KeptLook, KeptStyle, Style } from '@sheaf/engine/internal/document
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** The content of a workbook's styles part other than the formats of its cells. */
+/** Content of an XLSX file's styles part that the import stores, mostly as XML, so that an export can write it back. */
 export interface StylePassthrough {
   readonly font: Style | undefined;
   readonly named: readonly NamedStyle[];
-  /** Style names by index of the base format (`xfId`) in cell formats. */
+  /**
+   * Names of the named styles, except Normal, by index of their base format. Cell formats contain this index as `xfId`.
+   */
   readonly nameOf: ReadonlyMap<number, string>;
   /** XML of the differential formats (`dxf` elements), by index. */
   readonly formats: readonly string[];
-  /** XML of the pattern and gradient fills, by index. */
+  /** XML of the pattern and gradient fills, by index. Empty and solid fills are missing. */
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
   /** XML of the cell formats, by index. */
@@ -28,7 +30,10 @@ export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
 const maxNamed = 65_490;
 const plainFills = new Set(['none', 'solid']);
 const passthroughElements = ['tableStyles', 'colors', 'extLst'];
-/** Attributes that are indexes into other lists of the same file, so they are not stored. */
+/**
+ * Attributes that are indexes into other lists of the same file. They are not stored, because an exported file has
+ * other indexes.
+ */
 const indexAttributes = ['numFmtId', 'fontId', 'fillId', 'borderId', 'xfId'];
 
 export function readStylePassthrough(xml: string, usualFont: Style | undefined): StylePassthrough | undefined {
@@ -100,8 +105,8 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
         const [pattern] = childrenNamed(fill, 'patternFill');
         const kind = pattern?.attributes.get('patternType') ?? 'none';
         const isPlain = pattern ? plainFills.has(kind) : childrenNamed(fill, 'gradientFill').length === 0;
-        // Plain fills need no XML. The pattern gray125, which is the second fill of every file, is not plain and is
-        // therefore stored.
+        // Omit empty and solid fills, because documents represent them without XML. The pattern gray125, which is the
+        // second fill of every file, is stored like other patterns.
         return isPlain ? [] : [[number, print(fill)] as const];
       }),
     ),
@@ -116,14 +121,17 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
 }
 
 /**
- * Returns whether a built-in style id means the style Normal. Style names depend on the language, so they cannot be
- * compared.
+ * Returns whether the id of a built-in style is that of the style Normal. Ids are compared because the names of
+ * built-in styles depend on the language.
  */
 function isNormalStyle(builtIn: string | undefined): boolean {
   return builtIn === '0';
 }
 
-/** Returns a cell format's attributes, except indexes into other lists, and its child elements, separated by `>`. */
+/**
+ * Returns the attributes of a cell format without indexes into other lists, then `>`, then the XML of its child
+ * elements.
+ */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join('');
   return `${attributesXml(look.attributes, indexAttributes)}>${inside}`;

@@ -6,14 +6,17 @@ import { isTrue } from '../../containers/package-parts.ts';
 import { mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tree.ts';
 
-/** The first view of a sheet: the settings that documents model, and the XML of the whole view. */
+/**
+ * The first view of a sheet in the file: the settings that documents model, and the stored XML of the view for export
+ * (`carried`).
+ */
 export interface ParsedView {
   readonly freeze: Freeze;
   readonly setup: Pick<SheetSetup, 'gridlines' | 'zoom'>;
   readonly carried: Carried | undefined;
 }
 
-/** View attributes that the export generates from the document, so that they are not stored from the imported file. */
+/** View attributes that are not stored from the imported file, because the export generates them from the document. */
 const modeledAttributes = new Set(['zoomScale', 'showGridLines', 'tabSelected', 'workbookViewId']);
 const maxSelectedRanges = 200;
 
@@ -43,9 +46,9 @@ function freezeOf(pane: XmlElement | undefined): Freeze {
 }
 
 /**
- * Stores the XML of a sheet's view for the export. Its cells become placeholders, so that they follow insertions,
- * deletions and moves of rows and columns. `pieces` holds the frozen rows and columns, whether the sheet is selected
- * but not active, and the original XML, which is exported while its cells have not moved.
+ * Stores the XML of a sheet's view for the export. Cell references in it become placeholders, so that they follow
+ * insertions, deletions and moves of rows and columns. `pieces` holds the frozen rows and columns, whether the sheet is
+ * selected but not active, and the original XML, which is exported while the referenced cells have not moved.
  */
 function carriedView(
   view: XmlElement,
@@ -66,8 +69,8 @@ function carriedView(
       })
       .join(' ');
   };
-  // Omit the selection inside a pivot table, because it refers to the pivot table's part by a relationship of the
-  // original sheet.
+  // Omit the selection inside a pivot table. It refers to the pivot table by a relationship id of the imported sheet,
+  // which is not valid in the exported one.
   const shown = {
     ...view,
     attributes: new Map([...view.attributes].filter(([name]) => !modeledAttributes.has(name))),

@@ -8,16 +8,16 @@ import type { StylePassthrough } from './style-passthrough.ts';
 import { childrenNamed, elementsIn, localNameOf, parseXml, prefixOf, printXml, type XmlElement } from '../xml-tree.ts';
 
 /**
- * Relationship kinds whose parts are not passed through, because the import reads them, or the export generates or
- * drops them.
+ * Kinds of relationships whose target parts (files in the XLSX package) are not stored unchanged for export: the import
+ * reads them, or the export generates or drops them.
  */
 const modeledKinds = new Set(
   `worksheet chartsheet dialogsheet xlMacrosheet xlIntlMacrosheet macrosheet styles sharedStrings calcChain
 sheetMetadata pivotCacheDefinition externalLink vbaProject vbaProjectSignature volatileDependencies`.split(/\s+/),
 );
 /**
- * Relationship kinds of the parts that describe rich values. They are passed through together with the cells that refer
- * to them.
+ * Kinds of relationships to the parts that describe rich values, such as pictures in cells. These parts are stored for
+ * export only if a cell has a rich value.
  */
 const richValueKinds = new Set(
   `rdRichValue rdRichValueStructure rdRichValueTypes rdArray richStyles rdSupportingPropertyBag
@@ -37,16 +37,19 @@ const passthroughElements = [
   'webPublishObjects',
   'extLst',
 ];
-/** Attributes that request a repair of the file. An exported file needs none. */
+/**
+ * Attributes of `fileRecoveryPr` that request a repair of the file. They are not stored, because an exported file needs
+ * no repair.
+ */
 const repairAttributes = ['crashSave', 'dataExtractLoad', 'repairLoad'];
 /**
- * Document properties that count sheets and names. They are not stored, because programs that open the exported file
- * recompute them.
+ * Elements of the document properties that list and count the sheets and defined names. They are not stored, because
+ * programs that open the exported file recompute them.
  */
 const countedProperties = new Set(['HeadingPairs', 'TitlesOfParts']);
 /**
- * Attributes of `calcPr` that describe the file's last calculation. They are not stored, because the export requests a
- * new calculation.
+ * Attributes of `calcPr` about when the file was or must be calculated. They are not stored, because every exported
+ * file requests a new calculation.
  */
 const lastCalculation = new Set(['calcId', 'fullCalcOnLoad', 'calcCompleted']);
 
@@ -93,7 +96,7 @@ export function readWorkbookPassthrough(
   if ([...relations.values()].some((one) => one.kind === 'vbaProject' || /macrosheet/i.test(one.kind)))
     warnings.add('macros were left out: they do not run here, and a file with them is not written');
   const metadata = [...relations.values()].find(({ kind }) => kind === 'sheetMetadata')?.target;
-  // The metadata of rich values is useful only together with all parts it refers to.
+  // The metadata of rich values refers to all parts that describe them, so store it only if all these parts are stored.
   const isComplete = [...relations].every(([id, { kind }]) => !richValueKinds.has(kind) || places.has(id));
   const found = keeper.hasRichValues && isComplete && metadata !== undefined ? partText(archive, metadata) : undefined;
   const described = found !== undefined && found.length <= maxMetadata ? found : undefined;
@@ -116,8 +119,9 @@ export function readWorkbookPassthrough(
 }
 
 /**
- * Returns the XML of a workbook element. Relationship ids become placeholders with the relationship's index in the list
- * of stored ones. Extensions that use other relationships are left out.
+ * Returns the XML of an element of the workbook part for storage. Each relationship id is replaced by a placeholder
+ * with the index that `places` has for it. Child elements that use a relationship missing in `places`, because it is
+ * not stored, are left out.
  */
 function withPlaces(element: XmlElement, places: ReadonlyMap<string, number>): string {
   const isRelation = (one: XmlElement, name: string): boolean =>

@@ -21,8 +21,8 @@ interface ReadContext {
 }
 
 /**
- * Reads the rules of a `conditionalFormatting` element. Returns undefined if a rule is not supported; the whole element
- * is then passed through.
+ * Reads the rules of a `conditionalFormatting` element. Returns undefined if a rule is not supported, or if the element
+ * has no range or no rule; the whole element is then stored unchanged for export.
  */
 export function readConditionalFormatting(element: XmlElement, reading: ReadContext): ParsedFormat[] | undefined {
   const regions = regionsOf(element.attributes.get('sqref') ?? '');
@@ -156,7 +156,7 @@ function readThresholds(
   };
 }
 
-/** Returns the style properties that a differential format (XLSX element `dxf`) sets. */
+/** Returns the font, background color and number format that a differential format (XLSX element `dxf`) sets. */
 function readDifferentialFormat(xml: string, theme: Theme): Style {
   const style: { -readonly [Key in keyof Style]?: Style[Key] } = {};
   const root = parseXml(xml, 'a format');

@@ -6,7 +6,7 @@ import { childrenNamed, printXml, textOf, type XmlElement } from '../xml-tree.ts
 import { modeledValidation } from './write-rules.ts';
 import { keyByName, operators, validationTypes } from './ooxml-rule-names.ts';
 
-/** Reads a data validation. Returns undefined if its kind is not supported. */
+/** Reads a data validation. Returns undefined if it has no range or uses a setting that documents do not support. */
 export function readValidation({ attributes, ...element }: XmlElement, id: string): Validation | undefined {
   const regions = regionsOf(attributes.get('sqref') ?? '');
   const kind = keyByName(validationTypes, attributes.get('type') ?? 'none');
