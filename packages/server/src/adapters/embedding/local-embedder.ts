@@ -94,8 +94,10 @@ export class LocalEmbedder implements Embedder {
   }
 
   async #embed(text: string): Promise<Float32Array> {
+    let isLoaded = false;
     try {
       await this.#load();
+      isLoaded = true;
       const vector = await this.#run<Float32Array>({ kind: 'embed', text }, textMs);
       if (!vector.every(Number.isFinite)) throw new EmbeddingFailed({ reason: 'no_vectors', status: 200 });
       this.#failure = undefined;
@@ -105,7 +107,7 @@ export class LocalEmbedder implements Embedder {
       this.#failure = error;
       // If the worker thread ended because a time or memory limit was exceeded, report that this text cannot be
       // embedded. Report any other error as a failure of the model.
-      const isText = error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
+      const isText = isLoaded && error instanceof ThreadTerminated && ['took too long', 'crashed'].includes(error.loss);
       throw new EmbeddingFailed(isText ? { reason: 'no_vectors', status: 200 } : { reason: 'no_answer' }, error);
     }
   }

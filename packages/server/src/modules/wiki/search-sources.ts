@@ -111,7 +111,7 @@ function noteSourceOf(
       const { authorId, changedFrom, changedBefore } = filter;
       const owners = isInKnowledgeBase(filter) ? [] : await ownersFor(userId, authorId);
       if (owners.length === 0) return { hits: [], next: undefined, total: 0, maxTotal: 0 };
-      const { hits, total, isKeywordOnly, corrected } = await siftSearch(search, filter.taggedIds).search({
+      const { hits, total, isKeywordOnly, corrected, stoppedAt } = await siftSearch(search, filter.taggedIds).search({
         space,
         owners,
         anywhere: query,
@@ -153,7 +153,7 @@ function noteSourceOf(
           },
         ];
       });
-      const next = hits.length > limit ? shown.at(-1)?.place : undefined;
+      const next = hits.length > limit ? shown.at(-1)?.place : stoppedAt;
       const isCounted = filter.taggedIds === undefined && (space === 'note' || authorId === undefined);
       const maxTotal = total - (shown.length - found.length);
       return { hits: found, next, total: isCounted ? total : undefined, maxTotal, isKeywordOnly, corrected };

@@ -1,6 +1,12 @@
 import type { SearchHit, SearchIndex } from '../../ports/search-index.ts';
 
 type Search = Pick<SearchIndex, 'search'>;
+type Found = Awaited<ReturnType<Search['search']>>;
+
+interface SiftedSearch {
+  /** `stoppedAt` is set if the page is short because of `maxRounds`: the position from which the next page continues. */
+  search(...query: Parameters<Search['search']>): Promise<Found & { stoppedAt?: SearchHit['place'] | undefined }>;
+}
 
 const roundSize = 100;
 /**
@@ -13,7 +19,7 @@ const maxRounds = 20;
  * Wraps a search so that it returns only hits with the given ids. The total in its result still counts all hits.
  * Callers must request the next page by `after`, not by an offset. If `ids` is undefined, returns the original search.
  */
-export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): Search {
+export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): SiftedSearch {
   if (!ids) return search;
   return {
     async search(query) {
@@ -23,8 +29,9 @@ export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined)
         const found = await search.search({ ...query, after, limit: roundSize });
         hits.push(...found.hits.filter((hit) => ids.has(hit.id)));
         after = found.hits.at(-1)?.place;
-        if (hits.length >= query.limit || found.hits.length < roundSize || round === maxRounds)
-          return { ...found, hits: hits.slice(0, query.limit) };
+        const isDone = hits.length >= query.limit || found.hits.length < roundSize;
+        if (isDone || round === maxRounds)
+          return { ...found, hits: hits.slice(0, query.limit), stoppedAt: isDone ? undefined : after };
       }
     },
   };

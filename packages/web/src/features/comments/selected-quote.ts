@@ -14,13 +14,17 @@ export function selectedQuote(pane: HTMLElement): SelectedQuote | undefined {
   if (!element || !selection || selection.isCollapsed || selection.rangeCount === 0) return undefined;
   const range = selection.getRangeAt(0);
   if (!element.contains(range.commonAncestorContainer)) return undefined;
-  const quote = range.toString().trim();
+  const selected = range.toString();
+  const quote = selected.trim();
   if (quote === '') return undefined;
+  // The white space at the ends of the selection belongs to the text around the quote.
+  const [start] = selected.split(quote, 1);
+  const end = selected.slice(start!.length + quote.length);
   const around = document.createRange();
   around.selectNodeContents(element);
   around.setEnd(range.startContainer, range.startOffset);
-  const before = around.toString().slice(-contextLength);
+  const before = (around.toString() + start!).slice(-contextLength);
   around.selectNodeContents(element);
   around.setStart(range.endContainer, range.endOffset);
-  return { quote, before, after: around.toString().slice(0, contextLength) };
+  return { quote, before, after: (end + around.toString()).slice(0, contextLength) };
 }

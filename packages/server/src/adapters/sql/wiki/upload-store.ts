@@ -85,8 +85,12 @@ export class SqlUploadStore implements UploadStore {
       FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used FROM wiki_garbage g
       WHERE g.due_at <= ${now} ORDER BY g.cos_key LIMIT ${limit}`);
     const used = rows.filter((row) => row.used === 1);
+    // The last item that uses a blob may have been purged since it was read. Its blob then stays in the queue.
     for (const row of used)
-      await this.#db.write(null, (tx) => tx.run(sql`DELETE FROM wiki_garbage WHERE cos_key = ${row.cos_key}`));
+      await this.#db.write(null, (tx) =>
+        tx.run(sql`DELETE FROM wiki_garbage WHERE cos_key = ${row.cos_key}
+          AND EXISTS (SELECT 1 FROM wiki_item i WHERE i.cos_key = wiki_garbage.cos_key)`),
+      );
     return rows.filter((row) => row.used === 0).map((row) => row.cos_key);
   }
 
