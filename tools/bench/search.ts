@@ -409,8 +409,8 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Measure memory before the remaining queries, because the compared libraries are measured after the same amount of
-  // work.
+  // Measure memory here, because the memory of the compared libraries (MiniSearch and Orama) is measured after similar
+  // queries: those for rare words and for words that are in half of the entries. They do not run the queries below.
   const resident = residentMiB();
   Object.assign(times, {
     selectiveAll: await ask(rare, { owners: everybody }),

@@ -91,8 +91,8 @@ export class ReadTrackingHost implements WorkbookHost {
   }
 
   /**
-   * Returns the range of the array that the formula in this cell spills. First reports the cell itself as read: the
-   * size of the array is known only after the cell is calculated.
+   * Returns the range that the array formula in this cell fills; undefined if it fills none. First passes the cell to
+   * `#before`, so that the cell can be calculated: only then is the size of its array known.
    */
   spillOf(sheet: number, row: number, col: number): RangeRef | undefined {
     this.#before(sheet, row, col, row, col);

@@ -34,8 +34,10 @@ export type TokenType =
 export interface Token {
   readonly type: TokenType;
   /**
-   * Text of an operator, name of a function or defined name in the form that the parser expects, or content of a
-   * constant or error value.
+   * Text of the token; empty for references, tables and the end of the formula. Operators, numbers and text in brackets
+   * are as written in the formula. Text constants are without quotation marks. TRUE, FALSE, error values and names of
+   * functions are in upper case. Defined names are without the sheet name before them. Prefixes that XLSX files put
+   * before names, such as `_xlfn.`, are removed in most cases.
    */
   readonly text: string;
   readonly start: number;

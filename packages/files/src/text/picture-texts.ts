@@ -3,9 +3,11 @@ import { metafileLines } from './metafile.ts';
 
 /** Record type of a shape's property table in the drawings of .doc and .ppt files. */
 export const shapeOptionsRecord = 0xf00b;
-/** Number of the shape property that holds the text of WordArt. */
+/** Id of the shape property that holds the text of WordArt. */
 const wordArtText = 0xc0;
-/** Number of the shape property that holds the number of the picture in the shape. */
+/**
+ * Id of the shape property that holds the index of the shape's picture in the file's list of pictures, counted from 1.
+ */
 const pictureNumber = 0x104;
 
 /**

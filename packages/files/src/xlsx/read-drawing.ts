@@ -7,9 +7,11 @@ import { emuPerPixel } from './write-drawing.ts';
 export interface ParsedDrawing {
   /** Kind of the object; `other` means an unsupported kind, which is stored unchanged for export. */
   readonly kind: 'chart' | 'chartEx' | 'image' | 'other';
-  /** Name of the part (file in the package) with the drawing, and the index of this object in the drawing. */
+  /** Name of the part (file in the package) that contains the drawing. */
   readonly drawing: string;
+  /** Index of this object among all objects of the drawing, counted from 0. */
   readonly index: number;
+  /** Name of the part that contains the chart or image; empty if the kind is `other`. */
   readonly part: string;
   readonly name: string;
   readonly anchor: Anchor;

@@ -63,7 +63,8 @@ export function overlayRuns(under: readonly Run[], over: readonly Run[]): readon
   if (under.length === 0) return over;
   const made: Run[] = [];
   let i = 0;
-  // First row of the current `under` run that is neither covered by `over` nor copied to the result yet.
+  // `under` and `over` are lists of runs (ranges of rows with the same value). `from` is the first row of the run
+  // `under[i]` that is neither replaced by a run of `over` nor copied to the result yet.
   let from = under[0]![0];
   const takeUnder = (before: number): void => {
     for (; i < under.length; from = under[i]?.[0] ?? 0) {

@@ -127,8 +127,9 @@ export class CellWriter {
   }
 
   /**
-   * Returns whether a style that extends to the document's last row is the style of the whole column: it was set in the
-   * document, or imported from the column element.
+   * Returns whether a style that extends to the document's last row is the style of the whole column. It is if it was
+   * set in the document (then it has no `source`, the number of an imported cell format), or if the imported column
+   * element has the same cell format. Otherwise the style was imported from rows or cells.
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);

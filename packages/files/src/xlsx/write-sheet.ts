@@ -19,7 +19,10 @@ export interface SheetParts {
   readonly relations: RelationshipsWriter;
   readonly drawing: string | undefined;
   readonly tables: readonly string[];
-  /** The filter written as the sheet's own filter. A file allows one per sheet; other filters are written as tables. */
+  /**
+   * The filter that is written as the element `autoFilter` of the sheet. An XLSX file can contain only one such element
+   * per sheet. Further filters are written as tables if possible.
+   */
   readonly filter: Filter | undefined;
   /** Relationship id of the VML drawing with the note boxes. */
   readonly notes: string | undefined;

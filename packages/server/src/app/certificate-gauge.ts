@@ -9,8 +9,8 @@ const timeoutMs = 5_000;
 const keptMs = 600_000;
 
 /**
- * Returns a metric (gauge) with the time at which the TLS certificate of the server's public URL expires. Returns an
- * empty list if there is no public URL or it is not HTTPS.
+ * Returns a list with one metric (gauge): the time at which the TLS certificate of the server's public URL expires. The
+ * list is empty if there is no public URL or it is not HTTPS.
  */
 export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);

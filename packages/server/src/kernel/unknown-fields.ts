@@ -153,7 +153,8 @@ function metaOf(field: z.core.$ZodType): Record<string, unknown> {
 }
 
 /**
- * Returns the function that finds unknown fields in input of a schema, or undefined if the schema contains no object.
+ * Returns the function that finds unknown fields in input that is checked against a schema, or undefined if the schema
+ * contains no object.
  */
 const scannerOf = schemaReader<FieldScanner>({
   object(fields, acceptsOthers) {

@@ -11,8 +11,9 @@ export interface BucketUsage {
 /** Stores the token buckets of rate limits, shared by all nodes and retained across restarts. */
 export interface RateLimitStore {
   /**
-   * Subtracts the tokens that a node has taken from the stored buckets. Returns the tokens left in each bucket, in the
-   * order of `taken`. A number is negative if several nodes took the last tokens at the same time.
+   * Subtracts tokens from the stored rate limit buckets: the tokens that a node has taken since its last report.
+   * Returns the number of tokens left in each bucket, in the order of `taken`. A number is negative if several nodes
+   * took the last tokens at the same time.
    */
   take(taken: readonly BucketUsage[], at: number): Promise<number[]>;
   /**

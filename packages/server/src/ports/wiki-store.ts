@@ -427,8 +427,8 @@ export interface TextStore {
   /** Sets the reason why the text of an item is incomplete or out of date. The item keeps its text. */
   setReason(stamp: Stamp, id: string, version: number, reason: string): Promise<boolean>;
   /**
-   * Stores in the item that its file is a blob that was fetched from the item's URL and is already in the blob store.
-   * The bytes are charged to the quota of the user who added the item.
+   * Makes a blob that is already in the blob store the item's file. The blob was downloaded from the item's URL. Its
+   * size is charged to the quota of the user who added the item.
    */
   attachFile(
     stamp: Stamp,

@@ -87,7 +87,10 @@ function variable(
   return switched(worth, salvage, life - from, start - from, end - from, (factor * (life - from)) / life);
 }
 
-/** Implements AMORLINC, the linear method of French accounting. */
+/**
+ * Implements AMORLINC: returns the depreciation of an asset in one period by the linear method of French accounting.
+ * `part` is the share of the first year in which the asset was owned. Period 0 is that first year.
+ */
 function linear(cost: number, part: number, salvage: number, period: number, rate: number): number {
   const yearly = cost * rate;
   const first = part * yearly;

@@ -287,8 +287,10 @@ export class SheetPassthrough {
   }
 
   /**
-   * Records the deepest outline levels of rows and columns if they differ from the levels declared in the file, to
-   * detect later changes.
+   * Compares the sheet's deepest outline levels of rows and columns with the levels that the file declares. If they
+   * agree, removes the declared levels, because the export calculates the same ones. If they differ, stores the deepest
+   * levels too: while they stay unchanged, the export writes the declared levels. Does nothing if the file declares
+   * none.
    */
   outline(rows: number, cols: number): void {
     const written = `${rows > 0 ? ` outlineLevelRow="${rows}"` : ''}${cols > 0 ? ` outlineLevelCol="${cols}"` : ''}`;

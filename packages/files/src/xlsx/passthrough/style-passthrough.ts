@@ -22,7 +22,10 @@ export interface StylePassthrough {
 /** A named style with the XML of its cell format, font, fill and border. */
 export type NamedStyle = KeptStyle & Readonly<Record<'look' | 'font' | 'fill' | 'border', string>>;
 
-/** A cell format with the XML of its font, fill and border. */
+/**
+ * A cell format as read from the file. Unlike `KeptLook`, it contains the XML of its font, fill and border instead of
+ * their numbers in `KeptBook.words`. It does not contain the style that the import reads from the format.
+ */
 export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
   Readonly<Record<'font' | 'fill' | 'border', string>>;
 

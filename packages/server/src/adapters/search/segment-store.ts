@@ -2,7 +2,10 @@ import type { FetchParts, SegmentReader } from '@sheaf/search/index/segment-read
 
 /** Read access to the segments of a search index. */
 export interface SegmentStore {
-  /** Returns the current segments of a space (a kind of entries, such as `note`), with deleted documents marked. */
+  /**
+   * Returns the current segments (parts of the search index) of a space. A space is a kind of document, such as `note`.
+   * Deleted documents are marked in the segments.
+   */
   segments(space: string): Promise<readonly SegmentReader[]>;
   /**
    * Returns the segments that the store has in memory, without asking the database. They may be outdated. Exists only

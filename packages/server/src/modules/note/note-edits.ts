@@ -30,9 +30,10 @@ interface EditedNote {
 }
 
 /**
- * Edits a note's text and returns the note with the changed lines. If another user changes the note at the same time,
- * the edit is computed again; with a base version, the call is refused instead. Nothing is written for a dry run or if
- * the text stays the same.
+ * Changes a note's text with the function `edit`. Returns what the function `answer` creates from the note and its
+ * changed lines. If another user changes the note at the same time, `edit` is called again with the new text; if the
+ * caller gave a base version, the call is refused instead. Nothing is written in a dry run, or if `edit` leaves the
+ * text the same.
  */
 export async function editNote<Answer extends Record<string, unknown>>(
   context: Context,

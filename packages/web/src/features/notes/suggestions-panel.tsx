@@ -134,8 +134,8 @@ export function SuggestionsPanel({ id, save, editor, isOpen, onToggle }: Suggest
 }
 
 /**
- * Returns the display name of a change's author: the name of the API key for the user's own agents, otherwise the name
- * of the user.
+ * Returns the display name of a change's author. This is the name of the API key or app if the change was made with one
+ * that belongs to the signed-in user. Otherwise it is the name of the user who made the change.
  */
 function nameOf(keyId: string, userName: string, actor: (keyId: string) => string): string {
   const name = keyId === '' || keyId.startsWith('session_') ? userName : actor(keyId);

@@ -186,8 +186,9 @@ export class SqlItemStore implements ItemStore {
 
   async queueOutdatedCopies(...[at, of]: Parameters<ItemStore['queueOutdatedCopies']>): Promise<void> {
     const [column, ids] = 'items' in of ? ['i.id', of.items] : ['i.content_id', of.sheets];
-    // Each of these items is a copy of a spreadsheet. Skip items that already have a waiting job, because that job will
-    // copy the spreadsheet's newest version.
+    // Find the items that are outdated copies of spreadsheets: the copied version, `filed_version`, is lower than the
+    // spreadsheet's current version. Skip items that already have a waiting job, because that job will copy the newest
+    // version. Also skip deleted items and copies of deleted spreadsheets.
     const outdated = await queryInChunks<{ id: string; user_id: string }>(ids, (list) =>
       this.#db.all(sql`SELECT i.id, i.user_id FROM wiki_item i JOIN document d ON d.id = i.content_id
         WHERE ${raw(column)} IN (${list}) AND i.filed_version > 0 AND i.filed_version < d.version

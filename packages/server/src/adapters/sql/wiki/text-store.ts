@@ -37,7 +37,10 @@ interface SavedText {
   readonly id: string;
   readonly version: number;
   readonly at: number;
-  /** Value for the item's column `reason`, escaped for storage. */
+  /**
+   * Value for the item's column `reason`, escaped by `escapeText`, because databases cannot store every character
+   * unescaped.
+   */
   readonly reason: string;
   readonly row: readonly Param[];
 }

@@ -169,8 +169,9 @@ function withUnmatched(
 }
 
 /**
- * Returns the indexes of the joined rows that satisfy the conditions that are not equalities. `rows` has one list of row
- * numbers per table.
+ * Returns the indexes of the joined rows that satisfy `conditions`. The rows are already joined by the equalities of
+ * the form `a.x = b.y`; `conditions` are the other conditions of the join. `rows` has one list of row numbers per
+ * table.
  */
 function satisfying(columns: ColumnResolver, rows: readonly Int32Array[], conditions: readonly Evaluator[]): number[] {
   const usable = columns.used.map((one) => (one.table < rows.length ? one : noColumn));

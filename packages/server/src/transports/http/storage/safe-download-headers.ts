@@ -5,8 +5,8 @@
 const inlineTypes =
   /^(image\/(png|jpeg|webp|gif|avif|bmp)|audio\/[\w.+-]+|video\/[\w.+-]+|application\/pdf|text\/(plain|markdown|x-markdown|csv))$/;
 /**
- * Matches content types that a browser must download instead of displaying them. Types that are in neither pattern
- * could act as a script or stylesheet, so they are sent as application/octet-stream.
+ * Matches content types that a browser must download instead of displaying them. Types that match neither this pattern
+ * nor `inlineTypes` could act as a script or stylesheet, so they are sent as application/octet-stream.
  */
 const attachmentTypes = new RegExp(
   String.raw`^(application/(json|zip|gzip|msword|rtf|epub\+zip|octet-stream|x-(tar|7z-compressed|rar-compressed|xmind)|` +

@@ -103,8 +103,9 @@ const maxArchives = 2;
 const archivesOf = new Map<string, number>();
 
 /**
- * Counts an archive that is about to be sent to the user. Returns a function to be called when it ends, or undefined if
- * the user already receives the maximum number of archives.
+ * Adds one to the number of zip archives that the user is downloading. Returns a function that subtracts it again; the
+ * caller must call it when the download ends. Returns undefined, and counts nothing, if the user is already downloading
+ * the maximum number of archives. The archive must then not be sent.
  */
 function reserveArchive(userId: string): (() => void) | undefined {
   const others = archivesOf.get(userId) ?? 0;

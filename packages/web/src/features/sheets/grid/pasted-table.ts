@@ -3,7 +3,9 @@ import type { PastedStyle } from './parse-css-style.ts';
 
 export interface PastedCell {
   readonly text: string;
-  /** The numeric value of the displayed text, if the source program provides it. */
+  /**
+   * The number behind the displayed text, as a string. Undefined or empty if the source program does not provide it.
+   */
   readonly number?: string | undefined;
   /** The formula in R1C1 notation with relative references, such as `R[-1]C[0]`. */
   readonly formula?: string | undefined;
