@@ -3274,6 +3274,7 @@ export interface Client {
                 tool: string;
                 arguments: Record<string, unknown>;
             }[];
+            enforce_validation?: boolean | undefined;
             return_changes?: boolean | undefined;
             dry_run?: boolean | undefined;
             assert?: string | string[] | undefined;
@@ -3375,6 +3376,7 @@ export interface Client {
                 hidden_cols: [number, number][];
                 used: string;
             };
+            filtered_rows?: [number, number][];
         }>;
         readonly append_rows: (input: {
             file_id?: string | undefined;

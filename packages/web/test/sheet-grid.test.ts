@@ -9,7 +9,13 @@ import { affectsScope, type AxisShift } from '../src/features/sheets/revision.ts
 import { enclosingFunction } from '../src/features/sheets/grid/formula-context.ts';
 import { ChangeMarks } from '../src/features/sheets/grid/change-marks.ts';
 import { parseTsv, toHtml, toTsv } from '../src/features/sheets/grid/clipboard-formats.ts';
-import { fillFromFirstLine, insertedRuns, orderPasteTargets, axisRuns } from '../src/features/sheets/multi-range.ts';
+import {
+  fillFromFirstLine,
+  insertedRuns,
+  orderPasteTargets,
+  axisRuns,
+  withoutRows,
+} from '../src/features/sheets/multi-range.ts';
 
 describe('places of a sheet', () => {
   test('names of cells and ranges, both ways', () => {
@@ -306,4 +312,18 @@ describe('tables with a style', () => {
     eachTableStyle([table], { top: 3, left: 3, bottom: 9, right: 9 }, (row, col) => some.push(`${row} ${col}`));
     expect(some).toEqual(['3 3', '4 3', '5 3']);
   });
+});
+
+test('a command for a selection leaves out the rows that filters hide', () => {
+  const filteredRows = [
+    [0, 1],
+    [4, 6],
+    [9, 9],
+  ];
+  const range = (top: number, bottom: number) => ({ top, left: 2, bottom, right: 3 });
+  expect(withoutRows(filteredRows, [range(1, 8), range(4, 5), range(9, 12)])).toEqual([
+    range(2, 3),
+    range(7, 8),
+    range(10, 12),
+  ]);
 });

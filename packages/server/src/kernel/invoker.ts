@@ -135,7 +135,7 @@ export class Invoker {
     try {
       this.enforceRateLimit(call.caller);
       this.#authorize(entry, call.caller);
-      refuseLongReason(call.reason);
+      refuseInvalidReason(call.reason);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
       if (key === undefined)
         return this.#observe(
@@ -425,9 +425,12 @@ function refuseMalformedKey(key: string): void {
     throw fail('invalid_parameter', `Idempotency-Key: must be 1 to ${maxKeyLength} characters (got ${key.length})`);
 }
 
-function refuseLongReason(reason: string | undefined): void {
-  if (reason !== undefined && reason.length > maxReasonLength)
+function refuseInvalidReason(reason: string | undefined): void {
+  if (reason === undefined) return;
+  if (reason.length > maxReasonLength)
     throw fail('invalid_parameter', `reason: must be at most ${maxReasonLength} characters (got ${reason.length})`);
+  if (/\p{Surrogate}/u.test(reason))
+    throw fail('invalid_parameter', `reason: must not contain half a surrogate pair (got ${formatValue(reason)})`);
 }
 
 function idempotencySlot(userId: string, key: string): string {

@@ -86,6 +86,7 @@ export interface NoteLimits {
 /** A change of several notes by one call. */
 export interface NotesChange {
   changeId: string;
+  /** Author of the notes. */
   userId: string;
   /** Id that the audit log records as the target of the change. */
   target: string;
@@ -158,8 +159,9 @@ export interface NoteStore {
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
    * Appends text to a note as a separate block. Throws NoteRefused if `baseVersion` is given and is not the newest
-   * version. If the note is shorter than `headBytes`, calls `preview` with the new text to compute the new summary and
-   * cover image. Otherwise both stay, because they depend only on the beginning of the text.
+   * version. If the note is shorter than `headBytes`, computes the new summary and cover image: calls `preview` with
+   * the new text, and the function that it returns with the note's explicit title or undefined. Otherwise both stay,
+   * because they depend only on the beginning of the text.
    */
   append(
     stamp: Stamp,
@@ -169,7 +171,7 @@ export interface NoteStore {
       markdown: string;
       baseVersion?: number;
       headBytes: number;
-      preview: (text: string) => Promise<NotePreview>;
+      preview: (text: string) => Promise<(title: string | undefined) => NotePreview>;
     },
     limits: NoteLimits,
   ): Promise<Note>;
@@ -199,7 +201,7 @@ export interface NoteStore {
   changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
   /**
    * Returns the notes that one call of `changeAll` changed, for example to undo it. The call is identified by the user
-   * and its `changeId`. Returns an empty list if there is none.
+   * who made it and its `changeId`. Returns an empty list if there is none.
    */
   change(userId: string, changeId: string): Promise<ChangedNote[]>;
   trash(stamp: Stamp, userId: string, id: string): Promise<void>;

@@ -188,9 +188,10 @@ export interface SheetStore {
 
   /**
    * Stores the record of an image, whose blob must be stored already, and charges its size to the owner's quota. Its
-   * owner can then insert it into spreadsheets by its id.
+   * owner can then insert it into spreadsheets by its id. `stamp` is null if the image is part of a call whose later
+   * write has the stamp.
    */
-  addImage(stamp: Stamp, image: StoredImage): Promise<void>;
+  addImage(stamp: Stamp | null, image: StoredImage, at: number): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
 }
 

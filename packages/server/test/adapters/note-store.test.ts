@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../src/adapters/sql/database.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { SqlNoteGraphStore } from '../../src/adapters/sql/notes/note-graph-store.ts';
@@ -29,7 +29,7 @@ const append = (store: SqlNoteStore, id: string, markdown: string) =>
       userId: user,
       markdown,
       headBytes: 100,
-      preview: async (head) => ({ ...face('ignored'), summary: head.slice(0, 20) }),
+      preview: async (head) => () => ({ ...face('ignored'), summary: head.slice(0, 20) }),
     },
     limits,
   );
@@ -106,6 +106,19 @@ eachDatabase('note store', (name, open) => {
       undefined,
     ]);
     expect(await store.markdown('none')).toBeUndefined();
+  });
+
+  test('notes are read with one statement for lists of several lengths', async () => {
+    const database = await open();
+    const store = new SqlNoteStore(database);
+    for (const id of ['a', 'b', 'c']) await make(store, id);
+    const all = vi.spyOn(database, 'all');
+    onTestFinished(() => all.mockRestore());
+    expect((await store.notes(['c', 'none', 'a'])).map(({ id }) => id)).toEqual(['c', 'a']);
+    expect((await store.notes(['b', 'a', 'c', 'x', 'y'])).map(({ id }) => id)).toEqual(['b', 'a', 'c']);
+    expect(await store.notes([])).toEqual([]);
+    const texts = all.mock.calls.map(([statement]) => (typeof statement === 'string' ? statement : statement.text));
+    expect([texts.length, new Set(texts).size]).toEqual([2, 1]);
   });
 
   test('[finding G8] several notes change all or none, and the change is recorded with what was before', async () => {

@@ -71,5 +71,12 @@ eachDatabase('tag store', (_name, open) => {
     await wiki.items.addTags(who, [items[3]!], ['TAX', 'Late']);
     expect(await tags.tagged(user, ['Tax', 'late'], ['item'], 2)).toEqual([{ kind: 'item', id: items[3] }]);
     expect(await tags.tagged(user, ['Tax'], ['item'], 9)).toHaveLength(4);
+    // An item with two spellings of a tag is one item.
+    expect((await tags.counts(user, ['item'])).map(({ tag, counts }) => [tag.toLowerCase(), counts.item])).toEqual(
+      expect.arrayContaining([
+        ['tax', 4],
+        ['late', 1],
+      ]),
+    );
   });
 });

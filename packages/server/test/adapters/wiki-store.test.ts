@@ -166,6 +166,30 @@ eachDatabase('wiki store', (name, open) => {
     expect([(await store.items.item(item.id))?.state, (await jobs(item.id)).length]).toEqual(['queued', 1]);
   });
 
+  test('a smaller file takes the place of a larger one, even if the quota is exceeded', async () => {
+    const base = await newBase();
+    const item = await add(file(base, { fileSize: 500 }));
+    const upload = (fileSize: number) => ({
+      mediaId: newId('media'),
+      userId: newId('user'),
+      baseId: base,
+      blobKey: `media/${fileSize}.md`,
+      fileName: 'n.md',
+      fileExt: 'md',
+      contentType: 'text/markdown',
+      mediaType: 7,
+      kind: 'markdown' as const,
+      fileSize,
+      createdAt: 0,
+      expiresAt: 0,
+    });
+    const little = { quotaBytes: 100 };
+    const replace = (fileSize: number) => store.items.replaceItem(stamp(), item.id, upload(fileSize), '', little);
+    await expect(replace(501)).rejects.toThrow(WikiRefused);
+    expect((await replace(300)).fileSize).toBe(300);
+    expect(await database.get('SELECT bytes FROM storage_use WHERE user_id = ?', user)).toEqual({ bytes: 300 });
+  });
+
   test('other bytes make a new version, with a job of its own; the old bytes become garbage', async () => {
     const base = await newBase();
     const item = await add(file(base));

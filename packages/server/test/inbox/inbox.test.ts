@@ -227,6 +227,23 @@ eachServer('the inbox', (server) => {
     expect((await ask('inbox.mark_inbox_read', { all: true, unread: true }, ben)).code).toBe(610001);
   });
 
+  test('a line marked as unread stays so when all up to an earlier time are marked as read', async () => {
+    const [ada, ben] = await users();
+    const id = await newNote('# Plan', ada);
+    await shareNote(id, ben, 'comment', ada);
+    const until = Date.now();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    const { comment_id } = await done('note.comment_note', { note_id: id, text: `@${await nameOf(ben)} one` }, ada);
+    await done('inbox.mark_inbox_read', { all: true }, ben);
+    const lines = await inbox(ben, { types: ['mention', 'share'] });
+    const line_ids = lines.map((one) => one.line_id);
+    await done('inbox.mark_inbox_read', { line_ids, unread: true }, ben);
+    await done('inbox.mark_inbox_read', { all: true, until }, ben);
+    expect(await inbox(ben, { types: ['mention', 'share'], unread_only: true })).toMatchObject([
+      { type: 'mention', comment_id },
+    ]);
+  });
+
   test('pages of the list have every line once', async () => {
     const [ada, ben] = await users();
     for (let n = 0; n < 7; n++) await shareNote(await newNote(`# ${n}`, ada), ben, 'read', ada);

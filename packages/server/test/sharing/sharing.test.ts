@@ -117,6 +117,25 @@ eachServer('sharing', (server) => {
     expect(await done('note.export_note', { note_id: id }, ada)).not.toHaveProperty('role');
   });
 
+  test('who renames a shared note may undo it with its links; who may no longer write them may not', async () => {
+    const [ada, ben] = [await server().newUser(), await server().newUser()];
+    const id = await newNote('# Target', ada);
+    const linking = await newNote('# Linking\n\n[[Target]]', ada);
+    for (const note of [id, linking])
+      await done('sharing.share', { kind: 'note', id: note, user_id: ben.userId, role: 'write' }, ada);
+    const rename = async (title: string) => (await done('note.rename_note', { note_id: id, title }, ben)).change_id;
+    const text = async () => (await done('note.export_note', { note_id: linking }, ada)).content;
+    const change_id = await rename('Aim');
+    expect((await ask('note.undo_note_change', { change_id }, ada)).code).toBe(210001);
+    const undone = await done('note.undo_note_change', { change_id }, ben);
+    expect(undone.notes.map((note: any) => note.title).sort()).toEqual(['Linking', 'Target']);
+    expect(await text()).toContain('[[Target]]');
+    const again = await rename('Aim');
+    await done('sharing.share', { kind: 'note', id: linking, user_id: ben.userId, role: 'read' }, ada);
+    expect((await ask('note.undo_note_change', { change_id: again }, ben)).code).toBe(210008);
+    expect(await text()).toContain('[[Aim]]');
+  });
+
   test('a notebook shares what is in it now; who may write may not share on, and only owners list shares', async () => {
     const [ada, ben] = [await server().newUser(), await server().newUser()];
     const { folder: outer } = await done('note.add_notebook', { name: 'Outer' }, ada);

@@ -13,6 +13,6 @@ export const errorCodes = {
     no_permission: 210034,
   },
   sharing: { not_found: 510002, busy: 510010 },
-  sheet: { no_such_file: 310002, conflict: 310008, busy: 310010, internal: 310012 },
+  sheet: { no_such_file: 310002, no_such_object: 310004, conflict: 310008, busy: 310010, internal: 310012 },
   wiki: { invalid_parameter: 110001, busy: 110010, cancelled: 110013, no_permission: 110030 },
 } as const;

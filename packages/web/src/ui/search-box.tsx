@@ -20,10 +20,20 @@ export function SearchBox({ value, label, maxLength, onSearch, pauseMs = 200, is
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef(onSearch);
   latest.current = onSearch;
+  // Only a value that this field did not report itself replaces what the user has typed.
+  const reported = useRef(value);
+  useEffect(() => {
+    if (value === reported.current) return;
+    reported.current = value;
+    setTyped(value);
+  }, [value]);
   useEffect(() => {
     const wanted = typed.trim();
     if (wanted === value) return undefined;
-    const timer = setTimeout(() => latest.current(wanted === '' ? undefined : wanted), pauseMs);
+    const timer = setTimeout(() => {
+      reported.current = wanted;
+      latest.current(wanted === '' ? undefined : wanted);
+    }, pauseMs);
     return () => clearTimeout(timer);
   }, [typed, value, pauseMs]);
   useEffect(() => {

@@ -24,6 +24,12 @@ function visibleSheets(userId: string): Statement {
     AND d.deleted_at IS NULL)`;
 }
 
+/** Joins the knowledge base items that the user may see (`i`) with their tags (`t`). */
+function visibleItemTags(userId: string): Statement {
+  return sql`${grantedObjects('base', userId)} AS m JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
+    JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id`;
+}
+
 /**
  * For each kind of object (note, knowledge base item, spreadsheet), the SQL query that counts a user's objects per tag.
  * Covers the user's own notes and all items and spreadsheets that the user may see. Other users' notes are counted by
@@ -33,9 +39,7 @@ const counts: Record<TaggedKind, (userId: string) => Statement> = {
   note: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(DISTINCT t.object_id) AS n FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
     GROUP BY t.tag_key`,
-  item: (userId) => sql`SELECT t.tag, COUNT(*) AS n FROM ${grantedObjects('base', userId)} AS m
-    JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
-    JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id GROUP BY t.tag`,
+  item: (userId) => sql`SELECT t.tag, COUNT(*) AS n FROM ${visibleItemTags(userId)} GROUP BY t.tag`,
   sheet: (userId) => sql`SELECT MIN(t.tag) AS tag, COUNT(*) AS n FROM ${visibleSheets(userId)} AS seen
     JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet' GROUP BY t.tag_key`,
 };
@@ -49,9 +53,7 @@ const tagged: Record<TaggedKind, (userId: string, tags: readonly Spellings[], li
   note: (userId, tags, limit) => sql`SELECT t.object_id AS id FROM object_tag t
     JOIN note n ON n.id = t.object_id AND n.deleted_at IS NULL WHERE t.user_id = ${userId} AND t.kind = 'note'
     AND ${hasTags(raw('t.object_id'), raw('t.tag_key'), tags)} ORDER BY t.object_id LIMIT ${limit}`,
-  item: (userId, tags, limit) => sql`SELECT i.id FROM ${grantedObjects('base', userId)} AS m
-    JOIN wiki_base b ON b.id = m.id AND b.deleted_at IS NULL
-    JOIN wiki_item i ON i.base_id = m.id AND i.deleted_at IS NULL JOIN wiki_tag t ON t.item_id = i.id
+  item: (userId, tags, limit) => sql`SELECT i.id FROM ${visibleItemTags(userId)}
     WHERE ${hasTags(raw('i.id'), raw('t.tag'), tags)} ORDER BY i.id LIMIT ${limit}`,
   sheet: (userId, tags, limit) => sql`SELECT seen.id FROM ${visibleSheets(userId)} AS seen
     JOIN object_tag t ON t.object_id = seen.id AND t.kind = 'sheet'
@@ -139,7 +141,8 @@ export class SqlTagStore implements TagStore {
     const shared = await this.#readableNotes(userId, kinds);
     const found = new Map<string, TagCount>();
     for (const kind of kinds) {
-      const rows = await this.#db.all<CountRow>(counts[kind](userId));
+      const rows =
+        kind === 'item' ? await this.#countItems(userId) : await this.#db.all<CountRow>(counts[kind](userId));
       if (kind === 'note') rows.push(...(await this.#countShared(shared)));
       for (const { tag, n } of rows) {
         const shown = kind === 'item' ? unescapeText(tag) : tag;
@@ -162,6 +165,31 @@ export class SqlTagStore implements TagStore {
       for (const id of ids) found.push({ kind, id });
     }
     return found.slice(0, limit);
+  }
+
+  /** Counts the items that the user may see per tag. An item that has several spellings of a tag is counted once. */
+  async #countItems(userId: string): Promise<CountRow[]> {
+    const byKey = new Map<string, CountRow[]>();
+    for (const row of await this.#db.all<CountRow>(counts.item(userId))) {
+      const key = tagKey(unescapeText(row.tag));
+      byKey.set(key, [...(byKey.get(key) ?? []), row]);
+    }
+    const spellings = [...byKey.values()].filter((rows) => rows.length > 1).flat();
+    const found = await queryInChunks<{ id: string; tag: string }>(
+      spellings.map(({ tag }) => tag),
+      (list) => this.#db.all(sql`SELECT i.id, t.tag FROM ${visibleItemTags(userId)} WHERE t.tag IN (${list})`),
+    );
+    const ids = new Map<string, Set<string>>();
+    for (const { id, tag } of found) {
+      const same = ids.get(tag);
+      if (same) same.add(id);
+      else ids.set(tag, new Set([id]));
+    }
+    return [...byKey.values()].map((rows) => {
+      const [{ tag, n }] = rows as [CountRow];
+      if (rows.length === 1) return { tag, n };
+      return { tag, n: new Set(rows.flatMap((row) => [...(ids.get(row.tag) ?? [])])).size };
+    });
   }
 
   #countShared(ids: readonly string[]): Promise<CountRow[]> {

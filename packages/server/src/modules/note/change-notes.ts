@@ -13,6 +13,7 @@ export const maxChangedNotes = 500;
 export const maxChangedCharacters = 16 * 2 ** 20;
 
 export interface NotesPlan {
+  /** Author of the notes. */
   userId: string;
   /** Id that the audit log records as the target of the change. */
   target: string;
@@ -68,7 +69,8 @@ export async function changeNotes<Answer extends Record<string, unknown>>(
   );
 }
 
-function checkSize({ texts }: NotesPlan): void {
+/** Throws if a plan changes too many notes or too much text. Also called in a dry run, which writes nothing. */
+export function checkSize({ texts }: NotesPlan): void {
   if (texts.length > maxChangedNotes)
     throw fail(
       'batch_failed',

@@ -24,8 +24,5 @@ export async function resolveTransfer(context: Context, input: TransferInput, ne
     targetId === undefined && need === 'edit' ? base : await requireBase(context, targetId ?? base.id, 'edit', field);
   const toFolderId = await resolveFolder(context, target, input.target_folder_id, 'target_folder_id');
   refuseMalformedIds(ids, 'media_ids');
-  return {
-    transfer: { ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId },
-    about: { base: target.id, target: ids[0] ?? '' },
-  };
+  return { ids, fromBaseId: base.id, toBaseId: target.id, toFolderId, userId: context.caller.userId };
 }

@@ -17,30 +17,43 @@ export function wikiLimits(services: Pick<Services, 'config'>): WikiLimits {
   return { quotaBytes: services.config.SHEAF_QUOTA_BYTES };
 }
 
+interface Changed<Result> {
+  base: string;
+  /** Knowledge base from which items and folders were moved to `base`; its subscribers are notified, too. */
+  from?: string;
+  /** Id of the changed object, or a function that returns it for the result of the write. */
+  target: string | ((result: Result) => string);
+}
+
 /**
  * Runs the write of a call, then notifies the search index and the subscribers of the knowledge base. Returns the
  * call's answer.
  */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown> = Record<string, never>>(
   context: Context,
-  about: { base: string; target: string } | undefined,
+  about: Changed<Result> | undefined,
   write: () => Promise<Result>,
   answer: (result: Result) => Answer = () => ({}) as Answer,
 ): Promise<Answer> {
   let data: Answer;
+  let target = '';
   try {
-    data = await writeAndAnswer(context, write, answer);
+    data = await writeAndAnswer(context, write, (result) => {
+      if (about) target = typeof about.target === 'string' ? about.target : about.target(result);
+      return answer(result);
+    });
   } catch (error) {
     if (!(error instanceof WikiRefused)) throw error;
     throw toFailure(error.why);
   }
   context.searchFeed.wake();
-  if (about)
-    publishBaseEvent(context, about.base, {
+  if (!about) return data;
+  for (const base of new Set([about.base, about.from ?? about.base]))
+    publishBaseEvent(context, base, {
       user_id: context.caller.userId,
       key_id: context.caller.keyId,
       operation: context.stamp.operation,
-      target: about.target,
+      target,
     });
   return data;
 }

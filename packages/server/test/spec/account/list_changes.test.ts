@@ -195,4 +195,15 @@ eachServer('[finding C17][finding G13] list_changes', (server) => {
     const over = await server().call('mcp', 'note', 'import_doc', { content_format: 1, content: '# By MCP', reason });
     expect((await done('note.get_note_history', { note_id: over.data.note_id })).versions[0].reason).toBe(reason);
   });
+
+  test('a reason with half a surrogate pair is refused, and the document stays as it is', async () => {
+    const { file_id: file } = await done('manage.create_file', { title: 'Half' });
+    const write = { file_id: file, range: 'A1', rows: [[1]] };
+    const { code, msg } = await server().call('http', 'sheet', 'write', { ...write, reason: 'why \ud800' });
+    expect([code, msg]).toEqual([310001, 'reason: must not contain half a surrogate pair (got "why \\ud800")']);
+    await done('sheet.write', { ...write, range: 'A2', reason: 'whole \u{1f600}' });
+    const { revisions } = await done('sheet.get_history', { file_id: file });
+    expect(revisions.map((one: any) => one.reason)).toEqual(['whole \u{1f600}', undefined]);
+    expect((await done('sheet.read', { file_id: file, range: 'A1:A2' })).rows).toEqual({ 2: [1] });
+  });
 });

@@ -62,6 +62,15 @@ onSurface('note', 'append_doc', (call, server) => {
     expect(after.modify_time).toBeGreaterThanOrEqual(before.modify_time);
   });
 
+  test('a heading that is not the title stays in the summary, also after a rename', async () => {
+    const id = await importNote(call, '# Heading\n\nfirst', { title: 'Given' });
+    await append(id, 'second');
+    expect(await infoOf(call, id)).toMatchObject({ title: 'Given', summary: 'Heading first second' });
+    await call('rename_note', { note_id: id, title: 'Heading' });
+    await append(id, 'third');
+    expect(await infoOf(call, id)).toMatchObject({ title: 'Heading', summary: 'first second third' });
+  });
+
   test('[N35] every append is a version that stays readable, also after many', async () => {
     const id = await importNote(call, 'v1');
     for (let i = 2; i <= 205; i++) await append(id, `v${i}`);

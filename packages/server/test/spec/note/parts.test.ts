@@ -138,6 +138,19 @@ onSurface('note', 'notes in parts', (call, server) => {
     });
   });
 
+  test('a replacement that makes all notes together too large is refused, tried or done', async () => {
+    // Nearly 1 MiB each, and together more than a call may change.
+    const content = 'a'.repeat(100);
+    const note_ids: string[] = [];
+    for (let i = 0; i < 17; i++) note_ids.push(await importNote(call, content));
+    for (const dry_run of [true, false])
+      expect(await call('replace_in_notes', { note_ids, old: 'a', new: 'b'.repeat(10_000), dry_run })).toMatchObject({
+        code: 210033,
+        data: {},
+      });
+    expect((await call('export_note', { note_id: note_ids[0] })).data.version).toBe(1);
+  });
+
   test('[finding G8] a replacement that makes a note too large is refused, tried or done, and quickly', async () => {
     const id = await importNote(call, 'a'.repeat(8000));
     for (const dry_run of [true, false]) {

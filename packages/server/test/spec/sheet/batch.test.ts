@@ -114,4 +114,31 @@ onTool('batch', ({ call, sheet }) => {
     });
     expect((await s.ok('get_charts')).charts[0].title).toBe('T');
   });
+
+  test('what applies to the whole is refused in a call and holds when given to batch itself', async () => {
+    const s = await sheet('1\n');
+    const write = (more: object) => ({ tool: 'write', arguments: { range: 'A1', rows: [[9]], ...more } });
+    const wrong = { dry_run: true, assert: 'A1 = 1', return_changes: true, enforce_validation: true };
+    for (const [field, value] of Object.entries(wrong))
+      expect(await s.call('batch', { calls: [write({}), write({ [field]: value })] })).toEqual(
+        refused(310001, `calls[1].arguments.${field}: applies to the whole batch; give it to batch itself`),
+      );
+    expect(await s.ok('batch', { dry_run: true, calls: [write({ dry_run: false })] })).toMatchObject({ dry_run: true });
+    await s.ok('set_validation', { ranges: ['A1'], kind: 'list', values: ['1', '2'] });
+    const strict = await s.call('batch', { enforce_validation: true, calls: [write({})] });
+    expect(strict).toMatchObject({ code: 310008, msg: expect.stringContaining('Sheet1!A1 does not allow this value') });
+    expect(await s.csv('A1')).toBe('1\n');
+  });
+
+  test('tools that complete their answers outside the document are refused', async () => {
+    const s = await sheet('1\n');
+    for (const tool of ['get_images', 'render_chart', 'sheet_render_range'])
+      expect(await s.call('batch', { calls: [{ tool, arguments: {} }] })).toEqual(
+        refused(
+          310001,
+          'calls[0].tool: must be a tool other than batch, revert, undo_revision, get_images, render_chart, ' +
+            `render_range (got "${tool}")`,
+        ),
+      );
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, onTool } from './support.ts';
+import { at, onTool, refused } from './support.ts';
 
 onTool('find_edge', ({ sheet }) => {
   test('[S119] where data ends, the next begins, or the grid ends', async () => {
@@ -13,5 +13,12 @@ onTool('find_edge', ({ sheet }) => {
     expect(await edge('B1', 'right')).toEqual(at('Z1'));
     expect(await edge('A1', 'left')).toEqual(at('A1'));
     expect(await s.call('find_edge', { ...at('A1'), direction: 'back' })).toMatchObject({ code: 310001, data: {} });
+  });
+
+  test('one area only', async () => {
+    const s = await sheet('1\n');
+    expect(await s.call('find_edge', { range: 'A1,A3', direction: 'down' })).toEqual(
+      refused(310001, 'range: must name one area, because the tool takes one (got 2)'),
+    );
   });
 });

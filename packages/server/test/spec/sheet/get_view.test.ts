@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { at, onTool, r4 } from './support.ts';
+import { at, onTool, r4, refused } from './support.ts';
 
 onTool('get_view', ({ sheet }) => {
   test('[S117] shown texts, kinds, what editing begins with, styles, merges, links', async () => {
@@ -103,5 +103,12 @@ onTool('get_view', ({ sheet }) => {
       hidden_cols: [[5, 5]],
       used: 'A1:A4',
     });
+  });
+
+  test('one area only', async () => {
+    const s = await sheet('1\n');
+    expect(await s.call('get_view', { range: 'A1,A3' })).toEqual(
+      refused(310001, 'range: must name one area, because the tool takes one (got 2)'),
+    );
   });
 });

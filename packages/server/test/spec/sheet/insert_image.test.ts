@@ -93,4 +93,33 @@ onTool('insert_image', ({ server, sheet }) => {
     await s.ok('insert_dimension', { dimension_type: 'row', index: 0, count: 2 });
     expect((await images(s))[0]![2]).toBe('B4:B4');
   });
+
+  test('a dry run and a refused call store no image', async () => {
+    const user = await server().newUser();
+    const s = await sheet(undefined, user);
+    const bytes = async () => {
+      const { data } = await server().call('http', 'account', 'list_users', {});
+      return data.users.find((one: any) => one.user_id === user.userId).stored_bytes;
+    };
+    const before = await bytes();
+    const image = { row_index: 0, col_index: 0, content: png };
+    expect(await s.call('insert_image', { ...image, dry_run: true }, user)).toMatchObject({ code: 0 });
+    expect(await s.call('insert_image', { ...image, sheet_id: 'none' }, user)).toMatchObject({ code: 310003 });
+    expect(await s.call('insert_image', { ...image, assert: 'FALSE' }, user)).toMatchObject({ code: 310008 });
+    const calls = [{ tool: 'sheet_insert_image', arguments: { ...image, sheet_id: s.sheet_id } }];
+    expect(await s.call('batch', { calls, dry_run: true }, user)).toMatchObject({ code: 0 });
+    const failing = [...calls, { tool: 'delete_sheet', arguments: { sheet_id: 'none' } }];
+    expect(await s.call('batch', { calls: failing }, user)).toMatchObject({ code: 310003 });
+    expect(await bytes()).toBe(before);
+    expect(await s.call('batch', { calls }, user)).toMatchObject({ code: 0 });
+    expect(await bytes()).toBeGreaterThanOrEqual(before + Buffer.from(png, 'base64').length);
+  });
+
+  test('the audit names the document', async () => {
+    const user = await server().newUser();
+    const s = await sheet(undefined, user);
+    await s.ok('insert_image', { row_index: 0, col_index: 0, content: png }, user);
+    const { data } = await server().call('http', 'account', 'list_audit', { operation: 'sheet.insert_image' }, user);
+    expect(data.rows.map((one: any) => one.target)).toEqual([s.file_id]);
+  });
 });

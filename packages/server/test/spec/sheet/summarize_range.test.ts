@@ -17,4 +17,17 @@ onTool('summarize_range', ({ sheet }) => {
       refused(310001, 'end_row: must be at least start_row, 1 (got 0)'),
     );
   });
+
+  test('several areas are summarized together', async () => {
+    const s = await sheet('1,a\n2,\n,TRUE\n4.5,=1/0\n');
+    expect(await s.ok('summarize_range', { range: 'A1:A2,F1,A4:B4' })).toEqual({
+      filled_count: 4,
+      number_count: 3,
+      sum: 7.5,
+      average: 2.5,
+      min: 1,
+      max: 4.5,
+    });
+    expect(await s.ok('summarize_range', { range: 'F1,G1' })).toEqual({ filled_count: 0, number_count: 0, sum: 0 });
+  });
 });

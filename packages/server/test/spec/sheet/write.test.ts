@@ -213,4 +213,21 @@ onTool('write', ({ call, server, sheet }) => {
     });
     expect(await s.ok('write', { range: 'A7', rows: [['far']] })).not.toHaveProperty('notes');
   });
+
+  test('a number format of whole columns goes to the end of the grid and of the written rows', async () => {
+    const s = await sheet('1\n');
+    const size = async () => (await s.ok('get_sheet_info')).sheets[0];
+    await s.ok('write', { range: 'A1', formats: { 'A:B': '0.00', '3:3': '0%' } });
+    await s.ok('write', { range: 'A1', formats: { 'A:XFD': '' } });
+    expect(await size()).toMatchObject({ row_count: 200, col_count: 26 });
+    const rows = Array.from({ length: 250 }, () => [2]);
+    await s.ok('write', { range: 'A1', rows, formats: { 'A:A': '0.00' } });
+    expect(await size()).toMatchObject({ row_count: 250, col_count: 26 });
+    expect((await s.ok('read', { range: 'A249:A250', show: ['formats'] })).formats).toEqual({ 'A249:A250': '0.00' });
+  });
+
+  test('clearing the number format of more cells than a call may look at is refused', async () => {
+    const s = await sheet('1\n');
+    expect(await s.call('write', { range: 'A1', formats: { 'A1:XFC1048575': '' } })).toMatchObject({ code: 310010 });
+  });
 });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { onWiki, titles, wikiKit } from './support.ts';
 
 onWiki('folders, move, copy, delete, restore', (call, server) => {
@@ -90,6 +90,30 @@ onWiki('folders, move, copy, delete, restore', (call, server) => {
     ).toMatchObject({ code: 110030 });
   });
 
+  test('moves a folder and what is in it, named together, to another base', async () => {
+    const from = await kit.base('From');
+    const to = await kit.base('To');
+    const outer = await kit.folder(from, 'Outer');
+    const inner = await kit.folder(from, 'Inner', outer);
+    const first = await kit.file(from, 'a.md', 'x', { folder_id: outer });
+    const second = await kit.file(from, 'b.md', 'x', { folder_id: inner });
+    expect(
+      await kit.done('move_knowledge', {
+        knowledge_base_id: from,
+        media_ids: [outer, first, inner, second],
+        target_knowledge_base_id: to,
+      }),
+    ).toEqual({ moved: 4 });
+    expect([await total(from), await total(to)]).toEqual([0, 2]);
+    expect([await counts(from), await counts(to), await counts(to, outer), await counts(to, inner)]).toEqual([
+      [0, 0],
+      [2, 2],
+      [0, 0],
+      [0, 0],
+    ]);
+    expect(titles((await kit.list(to)).knowledge_list)).toEqual(['Inner', 'Outer', 'b.md', 'a.md']);
+  });
+
   test('[W114] copies a tree with texts and tags; the originals stay', async () => {
     const from = await kit.base('From');
     const to = await kit.base('To');
@@ -115,6 +139,37 @@ onWiki('folders, move, copy, delete, restore', (call, server) => {
       target_folder_id: folder,
     });
     expect(titles((await kit.list(from, { folder_id: inside.media_ids[folder] })).knowledge_list)).toEqual(['leaf.md']);
+  });
+
+  test('a copy is recorded and told with its own id; a move is told in both bases', async () => {
+    const [from, to] = [await kit.base('From'), await kit.base('To')];
+    const item = await kit.file(from, 'a.md', 'x');
+    await kit.ready(item);
+    const told: { base: string; operation: string; target: string }[] = [];
+    for (const base of [from, to])
+      onTestFinished(
+        server().app.services.events.subscribe(`wiki:${base}`, (news) => {
+          const { operation, target } = news as { operation: string; target: string };
+          if (/(move|copy)_knowledge$/.test(operation)) told.push({ base, operation, target });
+        }),
+      );
+    const between = { knowledge_base_id: from, media_ids: [item], target_knowledge_base_id: to };
+    const copy = (await kit.done('copy_knowledge', between)).media_ids[item];
+    const audited = await server().app.database.all(
+      "SELECT target FROM audit WHERE operation = 'wiki.copy_knowledge' AND target IN (?, ?)",
+      item,
+      copy,
+    );
+    expect(audited).toEqual([{ target: copy }]);
+    await kit.done('move_knowledge', between);
+    await vi.waitFor(() => expect(told).toHaveLength(3));
+    expect(told).toEqual(
+      expect.arrayContaining([
+        { base: to, operation: 'wiki.copy_knowledge', target: copy },
+        { base: to, operation: 'wiki.move_knowledge', target: item },
+        { base: from, operation: 'wiki.move_knowledge', target: item },
+      ]),
+    );
   });
 
   test("[W115] somebody else's note goes to no other base", async () => {
@@ -179,6 +234,22 @@ onWiki('folders, move, copy, delete, restore', (call, server) => {
     expect(await call('restore_knowledge', { knowledge_base_id: base, media_ids: [item] })).toMatchObject({
       code: 110030,
     });
+  });
+
+  test('what was deleted one by one comes back to its place, in whatever order it is named', async () => {
+    const base = await kit.base();
+    const outer = await kit.folder(base, 'Outer');
+    const inner = await kit.folder(base, 'Inner', outer);
+    const item = await kit.file(base, 'a.md', 'x', { folder_id: inner });
+    const ids = [item, inner, outer];
+    for (const id of ids) await kit.done('delete_knowledge', { knowledge_base_id: base, media_ids: [id] });
+    expect(await kit.done('restore_knowledge', { knowledge_base_id: base, media_ids: ids })).toEqual({ restored: 3 });
+    expect([await counts(base), await counts(base, outer), await counts(base, inner), await total(base)]).toEqual([
+      [0, 1],
+      [0, 1],
+      [1, 0],
+      1,
+    ]);
   });
 
   test('[W118][T71] after 30 days what was deleted is forgotten, bytes and quota included; copies keep theirs', async () => {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, ScrollText } from 'lucide-react';
-import { useState, type ReactNode } from 'react';
+import { useMemo, useState, type ReactNode } from 'react';
 import { cursorPages, sheaf } from '../../lib/api-client.ts';
 import { downloadFile } from '../../lib/download.ts';
 import { formatDateTime } from '../../lib/format.ts';
@@ -30,7 +30,8 @@ const moduleWords: Record<(typeof modules)[number], MessageKey> = {
   account: 'account',
   page: 'signingIn',
 };
-const day = 24 * 60 * 60 * 1000;
+const minute = 60 * 1000;
+const day = 24 * 60 * minute;
 const periods = [1, 7, 30, 365] as const;
 
 type Row = Awaited<ReturnType<typeof sheaf.account.list_audit>>['rows'][number];
@@ -46,13 +47,14 @@ export function AuditLogSection(): ReactNode {
   const [person, setPerson] = useState('');
   const [module, setModule] = useState('');
   const [days, setDays] = useState(0);
+  // Computed only once per choice, so that the filter does not change while further pages are loaded.
+  const since = useMemo(() => Math.floor(Date.now() / minute) * minute - days * day, [days]);
   const users = useQuery({ ...usersQuery, enabled: isOwner, staleTime: 60_000 });
   const names = useActorNames();
   const filter = {
     ...(person === '' ? {} : { user_id: person }),
     ...(module === '' ? {} : { module }),
-    // The start is rounded to whole days, so that the filter does not change while further pages are loaded.
-    ...(days === 0 ? {} : { since: Math.floor(Date.now() / day) * day - (days - 1) * day }),
+    ...(days === 0 ? {} : { since }),
   };
   const audit = useInfiniteQuery({
     queryKey: ['audit', filter],

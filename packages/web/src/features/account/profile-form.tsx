@@ -26,11 +26,10 @@ export function ProfileForm(): ReactNode {
   const { data } = useQuery(profileQuery);
   const [name, setName] = useState('');
   const [zone, setZone] = useState('');
-  useEffect(() => {
-    if (!data) return;
-    setName(data.display_name);
-    setZone(data.time_zone);
-  }, [data]);
+  const savedName = data?.display_name ?? '';
+  const savedZone = data?.time_zone ?? '';
+  useEffect(() => setName(savedName), [savedName]);
+  useEffect(() => setZone(savedZone), [savedZone]);
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const change = async (changed: Parameters<typeof sheaf.account.update_profile>[0]): Promise<void> => {
     await sheaf.account.update_profile(changed);
@@ -78,7 +77,7 @@ export function ProfileForm(): ReactNode {
         <Button
           type="submit"
           className="justify-self-start sm:col-span-2"
-          disabled={!data || (name === data.display_name && zone === data.time_zone)}
+          disabled={!data || (name === savedName && zone === savedZone)}
         >
           {text('save')}
         </Button>

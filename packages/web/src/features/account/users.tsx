@@ -150,6 +150,7 @@ export function UsersSection(): ReactNode {
       label: text('quotaInGigabytes'),
       initial: String(Math.round((user.quota_bytes / 2 ** 30) * 100) / 100),
       explanation: text('quotaHint'),
+      mayBeEmpty: true,
       action: text('save'),
     });
     if (value === undefined) return;

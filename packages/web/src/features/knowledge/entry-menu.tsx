@@ -69,7 +69,10 @@ export function useEntryMenu(
           type="file"
           hidden
           aria-label={text('replaceFile')}
-          onChange={(event) => void replace(event.target.files?.[0]).catch(showErrorToast)}
+          onChange={(event) => {
+            replace(event.target.files?.[0]).catch(showErrorToast);
+            event.target.value = '';
+          }}
         />
       )}
       {moving && <MoveEntriesDialog base={base} entries={[entry]} onClose={() => setMoving(false)} />}

@@ -172,8 +172,11 @@ async function ensureFolderPath(
   for (const [depth, name] of path.entries()) {
     const key = path.slice(0, depth + 1).join('/');
     const into = parent;
-    if (!folders.has(key)) folders.set(key, ensureFolder(target.base, into, name));
-    parent = await folders.get(key)!;
+    const folder = folders.get(key) ?? ensureFolder(target.base, into, name);
+    folders.set(key, folder);
+    // Without this, "Try again" would find the failure again.
+    folder.catch(() => folders.delete(key));
+    parent = await folder;
   }
   return parent;
 }

@@ -8,8 +8,8 @@ import { notebookName, useNotebooks } from './queries.ts';
 
 interface MoveNotesDialogProps {
   ids: readonly string[];
-  /** Notebook that contains the notes now; undefined if they are in several notebooks. */
-  from?: string;
+  /** Notebook that contains the notes now; undefined if it is unknown or they are in several notebooks. */
+  from?: string | undefined;
   onClose: () => void;
   onMoved?: () => void;
 }
@@ -17,7 +17,8 @@ interface MoveNotesDialogProps {
 export function MoveNotesDialog({ ids, from, onClose, onMoved }: MoveNotesDialogProps): ReactNode {
   const text = useTranslation();
   const notebooks = useNotebooks().filter((each) => each.folder_type !== 1);
-  const [to, setTo] = useState(from ?? notebooks[0]?.folder_id ?? '');
+  const [picked, setPicked] = useState(from);
+  const to = picked ?? notebooks[0]?.folder_id ?? '';
   const chosen = notebooks.find((each) => each.folder_id === to);
   const move = async (): Promise<void> => {
     onClose();
@@ -31,7 +32,7 @@ export function MoveNotesDialog({ ids, from, onClose, onMoved }: MoveNotesDialog
         label={text('notebook')}
         value={to}
         options={notebooks.map((each) => [each.folder_id, notebookName(each, text)])}
-        onChange={setTo}
+        onChange={setPicked}
       />
       <DialogActions
         action={text('move')}

@@ -38,7 +38,7 @@ export function useNoteActions(
   const navigate = useNavigate();
   const { folder } = useSearch({ strict: false }) as { folder?: string };
   const [dialog, setDialog] = useState<'history' | 'move' | 'base' | 'share'>();
-  const [from, setFrom] = useState('');
+  const [from, setFrom] = useState<string>();
   const close = (): void => setDialog(undefined);
 
   const exported = async (format: 'markdown' | 'text' | 'json'): Promise<void> => {
@@ -73,7 +73,7 @@ export function useNoteActions(
   };
   const move = async (): Promise<void> => {
     const { note_book_list: notes } = await sheaf.note.list_note({ cursor: '', limit: 20, folder_id: folder });
-    setFrom(notes.find((note) => note.note_id === id)?.note_ext_info.folder_id ?? '');
+    setFrom(notes.find((note) => note.note_id === id)?.note_ext_info.folder_id);
     setDialog('move');
   };
   const openHistory = (): void => void autosave.flush().then(() => setDialog('history'));

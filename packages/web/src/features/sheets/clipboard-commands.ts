@@ -1,14 +1,7 @@
 import { language, translatorFor } from '../../i18n/use-translation.ts';
 import type { GridCommands } from './grid-commands.ts';
 import { regionFields } from './cell-geometry.ts';
-import {
-  copiedRange,
-  maxCopied,
-  parseClipboard,
-  repeatToFill,
-  isSameClipboardText,
-  cellTexts,
-} from './grid/clipboard-content.ts';
+import { maxCopied, parseClipboard, repeatToFill, isSameClipboardText, cellTexts } from './grid/clipboard-content.ts';
 import type { Grid } from './grid/grid.ts';
 import { maxCalls, pasteCalls } from './grid/paste-calls.ts';
 import type { PastedTable } from './grid/pasted-table.ts';
@@ -32,14 +25,9 @@ export class ClipboardCommands {
     return this.#grid.session;
   }
 
-  /** Records the copied range, so that a paste in this page can include formulas and styles. */
-  setCopied(text: string, cut: boolean): void {
-    this.#grid.copied = {
-      tab: this.#session.current.get(),
-      range: copiedRange(this.#grid, this.#commands.range),
-      cut,
-      text,
-    };
+  /** Records what was copied, so that a paste in this page can include formulas and styles. */
+  setCopied(copied: NonNullable<Grid['copied']>): void {
+    this.#grid.copied = copied;
     this.#grid.draw();
   }
 

@@ -1,6 +1,7 @@
 import { useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import { Popover } from '../../ui/popover.tsx';
+import { CommitColorInput } from './commit-color-input.tsx';
 import { ToolButton } from './tool-button.tsx';
 
 /** Colors for text, fill and borders: one row of greys, then a column for each hue, from dark to light. */
@@ -88,12 +89,10 @@ export function ColorButton({
             </button>
             <label className="flex items-center gap-1.5 text-[0.867rem] text-soft">
               {text('other')}
-              <input
-                type="color"
+              <CommitColorInput
                 className="size-6 cursor-pointer rounded border border-line bg-transparent"
                 value={`#${last}`}
-                onChange={(event) => setLast(event.target.value.slice(1).toUpperCase())}
-                onBlur={(event) => choose(event.target.value.slice(1).toUpperCase())}
+                onCommit={(color) => choose(color.slice(1).toUpperCase())}
               />
             </label>
           </div>

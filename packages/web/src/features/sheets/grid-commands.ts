@@ -12,7 +12,7 @@ import {
   writeBatch,
 } from './selection-ranges.ts';
 import type { Selection, ToolInput } from './sheet-session.ts';
-import { fillFromFirstLine, insertedRuns, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
+import { fillFromFirstLine, insertedRuns, withoutRows, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
 
 /**
  * Maximum number of rows whose heights are fitted to their content when text wrapping is turned on. Further rows keep
@@ -73,7 +73,11 @@ export class GridCommands {
     const { grid } = this;
     const ranges =
       this.#session.selection.get().others.length === 0 ? [clippedSelection(grid)] : clippedSelectedRanges(grid);
-    const inputs = ranges.map((range) => ({ ...input, ...this.#sheet, ...regionFields(range) }));
+    const inputs = withoutRows(grid.model.filteredRows, ranges).map((range) => ({
+      ...input,
+      ...this.#sheet,
+      ...regionFields(range),
+    }));
     this.run(() => writeBatch(this.#session, tool, inputs as unknown as ToolInput<Name>[]));
   }
 
@@ -110,13 +114,17 @@ export class GridCommands {
   }
 
   format(format: Format): void {
-    const { top, bottom } = clippedSelection(this.grid);
+    const selected = clippedSelection(this.grid);
+    const { top, bottom } = selected;
     const points = format.font_size ?? 0;
     const needed = lineHeightOf({ fontSize: points }) + rowPadding;
-    if (this.#session.selection.get().others.length === 0 && points > 0 && needed > this.grid.model.rows.size(top)) {
+    const isOne =
+      this.#session.selection.get().others.length === 0 &&
+      withoutRows(this.grid.model.filteredRows, [selected]).length === 1;
+    if (isOne && points > 0 && needed > this.grid.model.rows.size(top)) {
       this.run(() =>
         this.#together(
-          ['set_cell_style', { ...this.#sheet, ...regionFields(clippedSelection(this.grid)), format }],
+          ['set_cell_style', { ...this.#sheet, ...regionFields(selected), format }],
           [top, bottom, needed],
         ),
       );

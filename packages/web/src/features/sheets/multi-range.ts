@@ -90,3 +90,21 @@ export function orderPasteTargets(source: CellRange, targets: readonly CellRange
   const isOnSource = (target: CellRange): boolean => rangesIntersect(source, pasteTargetRange(source, target));
   return [...targets.filter((one) => !isOnSource(one)), ...targets.filter(isOnSource)];
 }
+
+/**
+ * Cuts runs of rows out of ranges and returns what remains. Used for the rows that filters hide, because a command for a
+ * selection is meant for the rows that the user sees.
+ */
+export function withoutRows(runs: readonly (readonly number[])[], ranges: readonly CellRange[]): CellRange[] {
+  return ranges.flatMap((range) => {
+    const parts: CellRange[] = [];
+    let { top } = range;
+    for (const [first = 0, last = 0] of runs) {
+      if (last < top || first > range.bottom) continue;
+      if (first > top) parts.push({ ...range, top, bottom: first - 1 });
+      top = last + 1;
+    }
+    if (top <= range.bottom) parts.push({ ...range, top });
+    return parts;
+  });
+}

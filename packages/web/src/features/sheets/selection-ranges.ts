@@ -1,13 +1,29 @@
 import type { Cell, CellRange } from './cell-geometry.ts';
 import type { Grid } from './grid/grid.ts';
+import { maxCalls } from './grid/paste-calls.ts';
 import { selectedRanges, type SheetSession, type ToolInput, type ToolName } from './sheet-session.ts';
-import { axisRuns, spanOf, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
+import { axisRuns, spanOf, withoutRows, withSpan, type AxisName, type AxisRun } from './multi-range.ts';
+
+type RangeKind = 'cells' | 'rows' | 'cols';
 
 /** Returns whether the selected range consists of whole rows, whole columns or individual cells. */
-export function selectionKind({ model, session }: Grid): 'cells' | 'rows' | 'cols' {
-  const { top, left, bottom, right } = session.selection.get().range;
+export function selectionKind({ model, session }: Grid): RangeKind {
+  return rangeKind(model, session.selection.get().range);
+}
+
+function rangeKind(model: Grid['model'], { top, left, bottom, right }: CellRange): RangeKind {
   if (left === 0 && right >= model.cols.count - 1) return 'rows';
   return top === 0 && bottom >= model.rows.count - 1 ? 'cols' : 'cells';
+}
+
+/** Returns whether a row or column is in one of the selected ranges of whole rows or columns. */
+export function isLineSelected(grid: Grid, axis: AxisName, index: number): boolean {
+  const kind: RangeKind = `${axis}s`;
+  if (selectionKind(grid) !== kind) return false;
+  return selectedRanges(grid.session.selection.get()).some((one) => {
+    const [first, last] = spanOf(one, axis);
+    return rangeKind(grid.model, one) === kind && first <= index && index <= last;
+  });
 }
 
 /** Clips a range to the rows and columns that exist on the server. The grid shows further empty ones after them. */
@@ -50,10 +66,13 @@ export function insertRuns({ model, session }: Grid, axis: AxisName): AxisRun[] 
   return axisRuns([...others.filter((one) => !isWhole(one)), range], axis, false);
 }
 
-/** Returns the selected rows or columns that exist in the sheet, as runs. Overlapping and adjacent runs are merged. */
+/**
+ * Returns the selected rows or columns that exist in the sheet, as runs. Overlapping and adjacent runs are merged, and
+ * rows that filters hide are left out.
+ */
 export function selectedRuns(grid: Grid, axis: AxisName): AxisRun[] {
   const present = selectedRanges(grid.session.selection.get()).map((one) => existingRange(grid, one));
-  return axisRuns(present, axis, true);
+  return axisRuns(axis === 'row' ? withoutRows(grid.model.filteredRows, present) : present, axis, true);
 }
 
 /** Returns the rows or columns to hide or show: the selected ones, and for showing also the adjacent hidden ones. */
@@ -66,14 +85,18 @@ export function visibilityRun(grid: Grid, axis: AxisName, visible: boolean): Axi
   return { index, count: Math.min(count, along.nextShown(last + 1, 1) ?? count) - index };
 }
 
-/** Calls a sheet tool once per input, as a single undo step. */
+/** Calls a sheet tool once per input. Each batch of at most `maxCalls` calls is one undo step. */
 export async function writeBatch<Name extends ToolName>(
   session: SheetSession,
   tool: Name,
   inputs: readonly ToolInput<Name>[],
 ): Promise<void> {
   if (inputs.length === 1) await session.write(tool, inputs[0]!);
-  else if (inputs.length > 1) await session.write('batch', { calls: inputs.map((one) => ({ tool, arguments: one })) });
+  else
+    for (let from = 0; from < inputs.length; from += maxCalls) {
+      const part = inputs.slice(from, from + maxCalls);
+      await session.write('batch', { calls: part.map((one) => ({ tool, arguments: one })) });
+    }
 }
 
 export function selectAll({ model: { rows, cols }, session }: Grid): void {

@@ -188,10 +188,18 @@ export class SheetSession {
    * `showErrorToast` can show.
    */
   async write<Name extends ToolName>(tool: Name, input: ToolInput<Name>): Promise<ToolOutput<Name>> {
+    return (await this.writeVersion(tool, input)).data;
+  }
+
+  /** Does the same as `write`, but also returns the document version that the write created, if it changed anything. */
+  async writeVersion<Name extends ToolName>(
+    tool: Name,
+    input: ToolInput<Name>,
+  ): Promise<{ data: ToolOutput<Name>; version: number | undefined }> {
     // This position is stored with the write, because undoing the write restores this selection.
     const place = { selection: this.selection.get(), tab: this.current.get() };
-    const { data } = await this.outbox.push({ tool, input, place, version: this.version });
-    return data as ToolOutput<Name>;
+    const { data, version } = await this.outbox.push({ tool, input, place, version: this.version });
+    return { data: data as ToolOutput<Name>, version };
   }
 
   /**
@@ -202,6 +210,11 @@ export class SheetSession {
     const withdrawn = this.outbox.withdraw();
     if (withdrawn) this.#show(withdrawn.place);
     else await this.outbox.runExclusive(async () => this.#show(await this.#undo.undo()));
+  }
+
+  /** Undoes the write that created this version, even if this page has made other writes since. */
+  async undoWrite(version: number): Promise<void> {
+    await this.outbox.runExclusive(async () => this.#show(await this.#undo.undoWrite(version)));
   }
 
   async redo(): Promise<void> {

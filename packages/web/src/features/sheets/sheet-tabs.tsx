@@ -150,9 +150,9 @@ function SheetTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }:
           if (step === 0 || !next) return;
           event.preventDefault();
           session.show(next.id);
-          requestAnimationFrame(() =>
-            event.currentTarget?.closest('[role=tablist]')?.querySelector<HTMLElement>('[aria-selected=true]')?.focus(),
-          );
+          // React resets `currentTarget` after the event.
+          const list = event.currentTarget.closest('[role=tablist]');
+          requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
         }}
       >
         {tab.name}
@@ -249,9 +249,9 @@ function copyTab(session: SheetSession, tab: Tab): Promise<void> {
 }
 
 async function deleteTab(session: SheetSession, tab: Tab, text: Translate): Promise<void> {
-  await session.write('delete_sheet', { sheet_id: tab.id });
+  const { version } = await session.writeVersion('delete_sheet', { sheet_id: tab.id });
   await session.readTabs();
-  showUndoToast(session, text, text('tabDeleted', { name: tab.name }));
+  showUndoToast(session, text, text('tabDeleted', { name: tab.name }), version);
 }
 
 function moveTab(session: SheetSession, from: number, to: number): void {

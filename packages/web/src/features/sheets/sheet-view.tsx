@@ -11,6 +11,7 @@ import { ActiveCellAnnouncer } from './active-cell-announcer.tsx';
 import { FormulaBar } from './formula-bar.tsx';
 import { SaveStatus, RejectedEditsBar } from './save-status.tsx';
 import { persistCellDraft } from './cell-draft.ts';
+import type { GridCommands } from './grid-commands.ts';
 import { GridSurface, type GridActions } from './grid/grid-surface.tsx';
 import type { ActionContext } from './sheet-actions.ts';
 import { SessionContext, useSheet, type SheetSession } from './sheet-session.ts';
@@ -29,7 +30,11 @@ import { lazyComponent, useLazyComponent, type LazyComponent } from '../../ui/la
 // Loaded on demand, because these components are not needed before the document is shown.
 const PresenceAvatars = lazyComponent(async () => (await import('./presence-avatars.tsx')).PresenceAvatars);
 const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
-const panels: LazyComponent<object> = {
+interface PanelsProps {
+  readonly commands: GridCommands;
+}
+
+const panels: LazyComponent<PanelsProps> = {
   load: async () => (await import('./panels/register-panels.tsx')).PanelRegistration,
 };
 const GridContextMenu = lazyComponent(async () => (await import('./grid-context-menu.tsx')).GridContextMenu);
@@ -106,7 +111,7 @@ function SheetLayout(): ReactNode {
         </div>
       </footer>
       {parts && <ActiveCellAnnouncer parts={parts} />}
-      {parts && Panels && <Panels />}
+      {parts && Panels && <Panels commands={parts.commands} />}
       {isListing && <ShortcutsDialog onClose={() => setListing(false)} />}
     </div>
   );
@@ -116,7 +121,7 @@ function SheetLayout(): ReactNode {
  * Returns the component that registers the panels and overlays. Its code is loaded when the browser is idle after `due`
  * becomes true.
  */
-function usePanels(due: boolean): ComponentType | undefined {
+function usePanels(due: boolean): ComponentType<PanelsProps> | undefined {
   const [isDue, setDue] = useState(false);
   useEffect(() => (due ? whenIdle(() => setDue(true)) : undefined), [due]);
   return useLazyComponent(panels, { isDue });

@@ -25,7 +25,7 @@ interface Undone {
   readonly by: number;
 }
 
-/** Thrown if a change cannot be undone or redone, because another client has changed the same cells since. */
+/** Thrown if a change cannot be undone or redone, because later changes, usually of another client, prevent it. */
 export class UndoConflict extends Error {
   override readonly name = 'OthersWrote';
 }
@@ -80,6 +80,16 @@ export class UndoStack {
     const { version } = await this.#try(work, () => this.#past.push(step));
     if (version !== undefined) this.#future.push({ step, by: version });
     this.#tell();
+    return step.place;
+  }
+
+  /** Undoes the write that created this version, even if this page has made other writes since. */
+  async undoWrite(version: number): Promise<UndoPosition | undefined> {
+    const step = this.#past.find((one) => one.version === version);
+    if (!step || step === this.#past.at(-1)) return step && this.undo();
+    const work = () => this.#tools.undoRevision(version);
+    const undone = await this.#try(work, () => undefined);
+    if (undone.version !== undefined) this.push(undone.version, step.place.selection, step.place.tab);
     return step.place;
   }
 

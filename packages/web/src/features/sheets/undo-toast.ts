@@ -1,12 +1,27 @@
 import type { Translate } from '../../i18n/use-translation.ts';
 import { showToast, showErrorToast } from '../../ui/toast.tsx';
 import type { SheetSession } from './sheet-session.ts';
+import { UndoConflict } from './undo-stack.ts';
 
-/** Shows a message about a change, with a button that undoes the change. */
-export function showUndoToast(session: SheetSession, text: Translate, message: string): void {
+/**
+ * Shows a message about the change that created the version, with a button that undoes this change. There is no button
+ * if nothing changed.
+ */
+export function showUndoToast(
+  session: SheetSession,
+  text: Translate,
+  message: string,
+  version: number | undefined,
+): void {
+  if (version === undefined) {
+    showToast(message);
+    return;
+  }
   const undo = async (): Promise<void> => {
-    await session.undo();
+    await session.undoWrite(version);
     await session.readTabs();
   };
-  showToast(message, { label: text('undo'), run: () => void undo().catch(showErrorToast) });
+  const fail = (error: unknown): void =>
+    showErrorToast(error instanceof UndoConflict ? new Error(text('laterChanges')) : error);
+  showToast(message, { label: text('undo'), run: () => void undo().catch(fail) });
 }

@@ -125,6 +125,7 @@ export const grid = {
     'This edit waited too long in this browser to know whether the server received it. Check the cell before you retry.',
   refusedClear: 'Cells to clear',
   discard: 'Discard',
+  laterChanges: 'This cannot be undone on its own after later changes. Use the history to go back further.',
   othersWrote: 'Others have since changed the same cells. Use the history to go back further.',
   keysMove: 'Moving',
   keysSelect: 'Selecting',

@@ -123,6 +123,7 @@ export const grid: Record<keyof typeof english, string> = {
   refusedOld: '这项修改在此浏览器中等待过久，无法确定服务器是否已经收到。重试之前请先查看该单元格。',
   refusedClear: '要清空的单元格',
   discard: '放弃',
+  laterChanges: '之后又有其他更改，无法单独撤销此更改。要回到更早的状态，请使用历史记录。',
   othersWrote: '其他人此后修改了同样的单元格。要回到更早的状态，请使用历史记录。',
   keysMove: '移动',
   keysSelect: '选择',

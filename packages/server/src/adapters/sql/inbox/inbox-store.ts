@@ -101,9 +101,18 @@ export class SqlInboxStore implements InboxStore {
   async markAll(stamp: Stamp, readAt: number): Promise<void> {
     const { userId } = stamp;
     await this.#db.write(stamp, { target: userId, lock: `inbox:${userId}` }, async (tx) => {
+      const all = await tx.get<{ read_at: number }>(sql`SELECT read_at FROM inbox_read WHERE user_id = ${userId}
+        AND line_id = ${allLines}`);
+      if (all && all.read_at > readAt) {
+        // Keep the rows of single lines, because without its row a line would be read up to the later time.
+        await tx.execute(sql`UPDATE inbox_read SET read_at = ${readAt} WHERE user_id = ${userId}
+          AND read_at < ${readAt}`);
+        return;
+      }
       await tx.execute(sql`DELETE FROM inbox_read WHERE user_id = ${userId} AND read_at <= ${readAt}`);
-      await tx.execute(sql`INSERT INTO inbox_read (user_id, line_id, read_at) VALUES (${userId}, ${allLines}, ${readAt})
-        ON CONFLICT (user_id, line_id) DO NOTHING`);
+      await tx.execute(
+        sql`INSERT INTO inbox_read (user_id, line_id, read_at) VALUES (${userId}, ${allLines}, ${readAt})`,
+      );
     });
   }
 

@@ -28,7 +28,8 @@ export interface AppendDraft {
    * the append.
    */
   version: number;
-  preview?: NotePreview;
+  /** Called with the title in the transaction, because a rename changes it without a new version. */
+  preview?: (title: string | undefined) => NotePreview;
   /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */
   whole?: StoredText;
   /**

@@ -98,13 +98,13 @@ export async function changeNotes(
         : row;
       written.set(text.id, await replaceText(tx, stamp, now, text));
     }
-    const rows = ids.map((id) => recordedRow(change, stamp.at, before.get(id)!, written.get(id)!));
+    const rows = ids.map((id) => recordedRow(change, stamp, before.get(id)!, written.get(id)!));
     for (const statement of changes.statements(rows)) await tx.execute(statement);
     return [...written.values()];
   });
 }
 
-function recordedRow({ changeId, userId }: NotesChange, at: number, before: NoteRow, now: Note) {
+function recordedRow({ changeId }: NotesChange, { userId, at }: Stamp, before: NoteRow, now: Note) {
   const { id, version, title, is_titled: wasTitled } = before;
   return [changeId, id, userId, at, version, now.version, title, wasTitled, now.title];
 }

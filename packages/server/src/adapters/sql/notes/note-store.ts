@@ -11,7 +11,7 @@ import {
 } from '../../../ports/note-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database, Sql } from '../database.ts';
-import { inOrderOf, sql } from '../statement.ts';
+import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
 import { AppendDrafts, NoteChanged, type Append, type AppendDraft } from './append-drafts.ts';
 import {
@@ -131,8 +131,9 @@ export class SqlNoteStore implements NoteStore {
   }
 
   async notes(ids: readonly string[]): Promise<Note[]> {
-    if (ids.length === 0) return [];
-    const rows = await this.#db.all<NoteRow>(`${selectNote} WHERE n.id IN (${ids.map(() => '?').join(', ')})`, ...ids);
+    const rows = await queryInChunks<NoteRow>(ids, (list) =>
+      this.#db.all(sql`${raw(selectNote)} WHERE n.id IN (${list})`),
+    );
     return inOrderOf(ids, rows.map(toNote));
   }
 
@@ -189,7 +190,10 @@ export class SqlNoteStore implements NoteStore {
     if (row.version !== draft.version) throw new NoteChanged();
     const version = row.version + 1;
     const kept = draft.whole ? { whole: true, lead: 0, stored: draft.whole } : { whole: false, lead, stored };
-    const preview = draft.preview ?? { summary: row.summary, coverImage: row.cover_image };
+    const preview = draft.preview?.(row.is_titled === 1 ? row.title : undefined) ?? {
+      summary: row.summary,
+      coverImage: row.cover_image,
+    };
     await tx.execute(sql`UPDATE note SET summary = ${preview.summary}, cover_image = ${preview.coverImage},
       size = ${size}, stored_bytes = stored_bytes + ${kept.stored.size}, version = ${version},
       whole_version = ${kept.whole ? version : row.whole_version}, line_ends = ${countTrailingNewlines(markdown)},

@@ -13,15 +13,16 @@ const toImage = rowMapper<StoredImage>()(columns);
 
 export async function addImage(
   db: Database,
-  stamp: Stamp,
+  stamp: Stamp | null,
   image: StoredImage,
+  at: number,
   limits: Pick<DocumentLimits, 'quotaBytes'>,
 ): Promise<void> {
   await db.write(stamp, { target: image.id, isolation: 'repeatable read' }, async (tx) => {
     await adoptBlob(tx, image.blobKey);
     const over = await addStorage(tx, image.ownerId, image.size, limits.quotaBytes);
     if (over) throw new QuotaExceeded({ reason: 'storage_full', field: 'content', bytes: image.size, ...over });
-    await tx.execute(insertRow('sheet_image', `${columns}, created_at`, { ...image, createdAt: stamp.at }));
+    await tx.execute(insertRow('sheet_image', `${columns}, created_at`, { ...image, createdAt: at }));
   });
 }
 

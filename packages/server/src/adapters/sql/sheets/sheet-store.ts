@@ -308,8 +308,8 @@ export class SqlSheetStore implements SheetStore {
     return dropSnapshots(this.#db, id, before);
   }
 
-  addImage(stamp: Stamp, image: StoredImage): Promise<void> {
-    return addImage(this.#db, stamp, image, this.#limits);
+  addImage(stamp: Stamp | null, image: StoredImage, at: number): Promise<void> {
+    return addImage(this.#db, stamp, image, at, this.#limits);
   }
 
   image(id: string): Promise<StoredImage | undefined> {

@@ -17,7 +17,7 @@ import {
 import type { Database, Param, BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { addJob } from '../job-queue.ts';
-import { adoptBlob, adoptBlobFor } from '../blob-accounting.ts';
+import { adoptBlobFor } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { BulkInsert } from '../bulk-insert.ts';
 import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
@@ -301,9 +301,8 @@ async function replaceFile(
   { upload, password, limits, filed }: Replacement,
 ): Promise<ItemRow> {
   const { id } = row;
-  await addStorage(tx, row.user_id, -row.file_size, 0);
-  await adoptBlob(tx, upload.blobKey);
-  await chargeStorage(tx, row.user_id, upload.fileSize, limits);
+  const more = await adoptBlobFor(tx, upload.blobKey, row.user_id, upload.fileSize);
+  await chargeStorage(tx, row.user_id, more - row.file_size, limits);
   const version = row.version + 1;
   const contentId = filed ? escapeText(filed.id) : row.filed_version > 0 ? '' : row.content_id;
   await tx.execute(sql`UPDATE wiki_item SET media_type = ${upload.mediaType}, kind = ${upload.kind},

@@ -42,21 +42,29 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
     await tx.execute(sql`UPDATE wiki_base SET last_place = CASE WHEN last_place < ${from.last_place} THEN
       ${from.last_place} ELSE last_place END WHERE id = ${toBaseId}`);
   }
-  for (const { item, folder } of nodes) {
-    if (item) await moveItem(tx, at, item, move, crossing);
-    else if (folder) await moveFolder(tx, at, folder, move, above, crossing);
+  for (const node of nodes) {
+    // Read the row again, because an enclosing folder earlier in the list may have taken it to the target base.
+    const id = (node.item ?? node.folder)!.id;
+    if (node.item) {
+      const item = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`);
+      await moveItem(tx, at, item!, move, crossing);
+    } else {
+      const folder = await tx.get<FolderRow>(sql`SELECT * FROM wiki_folder WHERE id = ${id}`);
+      await moveFolder(tx, at, folder!, move, above, crossing);
+    }
   }
   return nodes.length;
 }
 
 async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
-  if (crossing) checkOwnNote(item, move.userId);
+  const changesBase = item.base_id !== move.toBaseId;
+  if (changesBase) checkOwnNote(item, move.userId);
   const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : item.place;
   await tx.execute(sql`UPDATE wiki_item SET base_id = ${move.toBaseId}, folder_id = ${move.toFolderId},
     place = ${place}, modified_at = ${at} WHERE id = ${item.id}`);
-  await updateChildCounts(tx, move.fromBaseId, item.folder_id, { files: -1 });
+  await updateChildCounts(tx, item.base_id, item.folder_id, { files: -1 });
   await updateChildCounts(tx, move.toBaseId, move.toFolderId, { files: 1 });
-  if (!crossing) return;
+  if (!changesBase) return;
   await updateItemCount(tx, move.fromBaseId, -1);
   await updateItemCount(tx, move.toBaseId, 1);
   await queueForIndex(tx, 'wiki', item.id);
@@ -74,7 +82,7 @@ async function moveFolder(
   const inside = await subtree(tx, folder, 'deleted_at IS NULL');
   checkDepth(above.length + 1 + Math.max(...inside.map(({ depth }) => depth)));
   const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : folder.place;
-  if (crossing)
+  if (folder.base_id !== move.toBaseId)
     await changeBase(
       tx,
       inside.map(({ row }) => row.id),
@@ -82,7 +90,7 @@ async function moveFolder(
     );
   await tx.execute(sql`UPDATE wiki_folder SET parent_id = ${move.toFolderId}, place = ${place}, modified_at = ${at}
     WHERE id = ${folder.id}`);
-  await updateChildCounts(tx, move.fromBaseId, folder.parent_id, { folders: -1 });
+  await updateChildCounts(tx, folder.base_id, folder.parent_id, { folders: -1 });
   await updateChildCounts(tx, move.toBaseId, move.toFolderId, { folders: 1 });
 }
 
@@ -95,7 +103,7 @@ async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Pr
     await queueMatchingForIndex(tx, 'wiki_item', 'folder_id = ?', id);
     await queueForIndex(tx, 'wiki', id);
     items += await tx.run(sql`UPDATE wiki_item SET base_id = ${move.toBaseId} WHERE folder_id = ${id}
-      AND deleted_at IS NULL`);
+      AND base_id = ${move.fromBaseId} AND deleted_at IS NULL`);
     await tx.execute(sql`UPDATE wiki_folder SET base_id = ${move.toBaseId} WHERE id = ${id}`);
   }
   await updateItemCount(tx, move.fromBaseId, -items);

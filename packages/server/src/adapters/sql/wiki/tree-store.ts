@@ -8,7 +8,7 @@ import {
   type TrashPosition,
   type TreeStore,
 } from '../../../ports/wiki-store.ts';
-import type { Database, Sql } from '../database.ts';
+import type { Database, Sql, WriteOptions } from '../database.ts';
 import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import { queueForIndex } from '../search-outbox.ts';
 import { addStorage } from '../storage-usage.ts';
@@ -26,6 +26,7 @@ import {
   checkDepth,
   allocatePlaces,
   trashedNodes,
+  type TreeNode,
 } from './tree-writes.ts';
 import { markGarbage } from './upload-store.ts';
 
@@ -39,7 +40,7 @@ export class SqlTreeStore implements TreeStore {
   #write<Result>(
     stamp: Stamp | null,
     baseIds: string | readonly string[],
-    target: string | readonly string[],
+    target: WriteOptions<Result>['target'],
     body: (tx: Sql) => Promise<Result>,
   ): Promise<Result> {
     const lock = (typeof baseIds === 'string' ? [baseIds] : baseIds).map((id) => `wiki:${id}`);
@@ -128,7 +129,8 @@ export class SqlTreeStore implements TreeStore {
   async copy(...[stamp, copy, limits]: Parameters<TreeStore['copy']>): Promise<Map<string, string>> {
     await checkCopySize(this.#db, copy);
     const bases = [copy.fromBaseId, copy.toBaseId];
-    return this.#write(stamp, bases, copy.ids, (tx) => new NodeCopier(tx, stamp.at, copy, limits).run());
+    const copies = (made: Map<string, string>): string[] => [...made.values()];
+    return this.#write(stamp, bases, copies, (tx) => new NodeCopier(tx, stamp.at, copy, limits).run());
   }
 
   trash(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
@@ -150,9 +152,9 @@ export class SqlTreeStore implements TreeStore {
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number> {
     return this.#write(stamp, baseId, ids, async (tx) => {
       await liveBase(tx, baseId);
-      await trashedNodes(tx, baseId, ids);
+      const nodes = await trashedNodes(tx, baseId, ids);
       let restored = 0;
-      for (const id of new Set(ids)) {
+      for (const id of await parentsFirst(tx, nodes)) {
         const item = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id} AND deleted_at IS NOT NULL`);
         const folder = await tx.get<FolderRow>('SELECT * FROM wiki_folder WHERE id = ? AND deleted_at IS NOT NULL', id);
         restored += await restoreNode(tx, stamp.at, { item, folder });
@@ -215,6 +217,18 @@ export class SqlTreeStore implements TreeStore {
       });
     }
   }
+}
+
+/**
+ * Returns the ids of the folders, each after its ancestors, and then of the items. In this order everything can be
+ * restored into its original folder.
+ */
+async function parentsFirst(tx: Sql, nodes: readonly TreeNode[]): Promise<string[]> {
+  const folders: { id: string; depth: number }[] = [];
+  for (const { folder } of nodes)
+    if (folder) folders.push({ id: folder.id, depth: (await ancestors(tx, folder.id)).length });
+  folders.sort((one, other) => one.depth - other.depth);
+  return [...folders.map(({ id }) => id), ...nodes.flatMap(({ item }) => (item ? [item.id] : []))];
 }
 
 async function liveFolder(tx: Sql, id: string): Promise<FolderRow> {

@@ -31,7 +31,7 @@ export const upload_image = operation({
     const link = { fileName: id, contentType: image.contentType, seconds: lastingSeconds };
     return writeAndAnswer(
       context,
-      () => saveImage(context, image, bytes),
+      () => saveImage(context, context.stamp, image, bytes),
       () => ({
         image_id: id,
         width,

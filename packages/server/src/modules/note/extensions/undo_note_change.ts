@@ -31,8 +31,7 @@ export const undo_note_change = operation({
 });
 
 async function planUndo(context: Context, changeId: string): Promise<NotesPlan> {
-  const { userId } = context.caller;
-  const entries = await context.notes.change(userId, changeId);
+  const entries = await context.notes.change(context.caller.userId, changeId);
   if (entries.length === 0)
     throw fail('invalid_parameter', `change_id: there is no change ${JSON.stringify(changeId)} of yours`);
   const notes = await accessibleNotes(
@@ -67,5 +66,6 @@ async function planUndo(context: Context, changeId: string): Promise<NotesPlan> 
       titleKey: titleSortKey(oldTitle),
       isTitled: wasTitled,
     }));
-  return { userId, target: entries[0]!.noteId, texts, renames };
+  const target = entries[0]!.noteId;
+  return { userId: notes.get(target)!.userId, target, texts, renames };
 }

@@ -1,6 +1,7 @@
 import { integer, aliasField } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
-import { buildPreview, headBytes } from '../parse-markdown.ts';
+import { previewOf } from '../note-edits.ts';
+import { headBytes } from '../parse-markdown.ts';
 import { idsAndVersion, noteLimits, writeAndNotify } from '../note-writes.ts';
 import { contentFormat, markdown, noteIdFields, noteIds } from '../schema.ts';
 
@@ -22,7 +23,7 @@ export const append_doc = operation({
   aliases: { doc_id: 'note_id' },
   async run({ note_id: id, content, base_version: baseVersion }, context) {
     const { userId } = context.caller;
-    const preview = async (text: string) => buildPreview(await context.markdown.parseHead(text, userId));
+    const preview = (text: string) => previewOf(context, text);
     const change = { id, userId, markdown: content, baseVersion, headBytes, preview };
     return writeAndNotify(
       context,

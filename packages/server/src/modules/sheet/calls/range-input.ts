@@ -108,15 +108,15 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 
 /**
  * Returns how a tool with these input fields accepts addresses, or undefined if it has no index fields or already
- * accepts addresses. If the tool's region fields are optional, an address may list several areas only if the tool reads
- * them together itself (`joinsAreas`).
+ * accepts addresses. `areas` says whether an address may list several areas; if undefined, it may unless the tool's
+ * region fields are optional.
  */
-export function rangeInputOf(shape: Shape, joinsAreas = false): RangeInput | undefined {
+export function rangeInputOf(shape: Shape, areas?: boolean): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);
   const found = has('range') || has('cell') ? undefined : layouts.find(({ fields }) => fields.every(has));
   const isOptional = (field: string): boolean =>
     (shape[field] as unknown as z.core.$ZodTypes)._zod.def.type === 'optional';
-  const takesAreas = joinsAreas || found?.fields !== region || !region.some(isOptional);
+  const takesAreas = areas ?? (found?.fields !== region || !region.some(isOptional));
   const layout = found && { ...found, flags: flags.filter(has), takesAreas };
   const own = parts.filter(({ field }) => has(field) && isObject(shape[field]!));
   if (!layout && own.length === 0) return undefined;

@@ -82,6 +82,7 @@ export type Tool<Input extends ObjectSchema = ObjectSchema, Output extends Objec
    * only the fields of that specification.
    */
   readonly isSpecified?: boolean;
+  readonly prepareStores?: (input: z.output<Input>) => boolean;
   readonly prepare?: (input: z.output<Input>, context: Context) => Promise<z.output<Input>>;
   readonly pack?: (input: z.output<Input>) => Record<string, unknown> | Promise<Record<string, unknown>>;
 };
@@ -131,6 +132,11 @@ interface WriteDefinition<Own extends Fields, Output extends Fields, All extends
     input: WriteInput<All>,
   ) => WriteValues<All> | Promise<WriteValues<All>>;
   /**
+   * Whether `prepare` stores something unless the call is a dry run. A dry run is then made first, so that a refused
+   * call stores nothing.
+   */
+  prepareStores?(input: WriteValues<All>): boolean;
+  /**
    * Runs on the main thread before `plan`, for work that needs other services, such as storing an image. The result
    * replaces the input.
    */
@@ -151,7 +157,7 @@ export function writeTool<
     plan(document: SheetDocument, input: Packed, call: ToolCall): WritePlan<z.input<WriteOutput<Output>>>;
   },
 ): Tool<WriteInput<Own>, WriteOutput<Output>> {
-  const { plan, prepare, pack, parse, effect = 'write', need = 'editor', ...rest } = definition;
+  const { plan, prepareStores, prepare, pack, parse, effect = 'write', need = 'editor', ...rest } = definition;
   const shape = { ...fileFields, ...definition.input, ...writeOptionFields };
   const ranges = rangeInputOf(shape);
   const input = z.object(withRange(shape, ranges)) as WriteInput<Own>;
@@ -162,31 +168,38 @@ export function writeTool<
     effect,
     isOneWrite: prepare === undefined,
     parse: parserOf(input, ranges, parse as never),
+    prepareStores,
     prepare,
     pack,
     work: { kind: 'write', plan: (ranges ? planForAreas(ranges, plan as never) : plan) as never },
-    run: createRunner(definition.name, need, prepare, pack),
+    run: createRunner(definition.name, need, { prepareStores, prepare, pack }),
   };
 }
 
-export function readTool<Own extends Fields, Output extends Fields>({
-  read,
-  readAreas,
-  ...definition
-}: Definition<Own> & {
+interface ReadDefinition<Own extends Fields, Output extends Fields, All extends Fields = Own> extends Definition<Own> {
   readonly output: Output;
-  read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
+  /** True if an address must not list several areas, because their answers cannot be combined. */
+  readonly takesOneArea?: true;
   /**
    * Reads several areas of an address such as `A1:B2,D4` at once; `readOne` reads a single area. Defined by tools for
    * which it would be wrong to concatenate the answers for the single areas.
    */
   readAreas?(
-    inputs: readonly z.output<ReadInput<Own>>[],
-    readOne: (input: z.output<ReadInput<Own>>) => z.input<z.ZodObject<Output>>,
+    inputs: readonly z.output<ReadInput<All>>[],
+    readOne: (input: z.output<ReadInput<All>>) => z.input<z.ZodObject<Output>>,
   ): z.input<z.ZodObject<Output>>;
+}
+
+export function readTool<Own extends Fields, Output extends Fields>({
+  read,
+  readAreas,
+  takesOneArea,
+  ...definition
+}: ReadDefinition<Own, Output> & {
+  read(document: SheetDocument, input: z.output<ReadInput<Own>>, call: ToolCall): ReadAnswer<Output>;
 }): Tool<ReadInput<Own>, z.ZodObject<Output>> {
   const shape = { ...fileFields, ...definition.input };
-  const ranges = rangeInputOf(shape, readAreas !== undefined);
+  const ranges = rangeInputOf(shape, takesOneArea ? false : readAreas ? true : undefined);
   const input = z.object(withRange(shape, ranges)) as ReadInput<Own>;
   return {
     ...definition,
@@ -278,8 +291,7 @@ export function worksheetReadTool<Own extends Fields, Output extends Fields>({
   input,
   read,
   ...rest
-}: Definition<Own> & {
-  readonly output: Output;
+}: ReadDefinition<Own, Output, OnWorksheet<Own>> & {
   read(
     document: SheetDocument,
     sub: SubSheet,
@@ -301,10 +313,17 @@ function namedWorksheet(document: SheetDocument, input: unknown): SubSheet {
 function createRunner<Input>(
   name: string,
   need: DocumentRole,
-  prepare?: (input: Input, context: Context) => Promise<Input>,
-  pack?: (input: Input) => unknown,
+  {
+    prepareStores,
+    prepare,
+    pack,
+  }: {
+    prepareStores?: ((input: Input) => boolean) | undefined;
+    prepare?: ((input: Input, context: Context) => Promise<Input>) | undefined;
+    pack?: ((input: Input) => unknown) | undefined;
+  } = {},
 ) {
-  return async (input: Input, context: Context): Promise<never> => {
+  const run = async (input: Input, context: Context): Promise<never> => {
     const ready = prepare ? await prepare(input, context) : input;
     const packed = pack ? pack(ready) : ready;
     return (await context.documents.call(
@@ -313,5 +332,11 @@ function createRunner<Input>(
       need,
       (packed instanceof Promise ? await packed : packed) as Record<string, unknown>,
     )) as never;
+  };
+  if (!prepareStores) return run;
+  return async (input: Input, context: Context): Promise<never> => {
+    const isDryRun = (input as { dry_run?: boolean }).dry_run === true;
+    if (!isDryRun && prepareStores(input)) await run({ ...input, dry_run: true }, context);
+    return run(input, context);
   };
 }

@@ -193,6 +193,7 @@ export class GridWriter {
 
   #looks(): Mutation[] {
     const different = this.#formats.filter(({ col, top, bottom, what }) => {
+      charge(bottom - top + 1);
       for (let row = top; row <= bottom; row++)
         if (this.#document.numberFormat(this.#sub, row, col) !== what) return true;
       return false;

@@ -8,15 +8,25 @@ import { RawJson } from '../../../kernel/raw-json.ts';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 import { dryRunSteps } from '../calls/dry-run-steps.ts';
 import { resolveSheetNames } from '../calls/resolve-sheet-names.ts';
-import { changedCellsOutput, changedCellsTokens, parseFileId, defaultSheetField } from '../schema.ts';
+import {
+  changedCellsOutput,
+  changedCellsTokens,
+  parseFileId,
+  defaultSheetField,
+  validationField,
+  writeOptionFields,
+} from '../schema.ts';
 import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
 /**
  * Tools that must not be called in a batch (several tool calls that are applied as one revision). The tools revert and
- * undo_revision act on the whole history, and batches cannot be nested.
+ * undo_revision act on the whole history, and batches cannot be nested. The other three complete their answers outside
+ * the document's thread.
  */
-const excluded = new Set(['batch', 'revert', 'undo_revision']);
+const excluded = ['batch', 'revert', 'undo_revision', 'get_images', 'render_chart', 'render_range'];
+/** Fields that apply to the batch as a whole. */
+const wholeFields = Object.keys({ ...writeOptionFields, ...validationField });
 
 /**
  * Creates the batch tool. `tools` is a function, because the list of tools is complete only after batch itself is
@@ -27,9 +37,9 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
     const short = name.replace(/^sheet[._]/, '');
     const found = tools().get(short);
     if (!found) throw invalid(`calls[${index}].tool: there is no tool ${JSON.stringify(name)}`);
-    if (excluded.has(short))
+    if (excluded.includes(short))
       throw invalid(
-        `calls[${index}].tool: must be a tool other than batch, revert and undo_revision (got ${JSON.stringify(name)})`,
+        `calls[${index}].tool: must be a tool other than ${excluded.join(', ')} (got ${JSON.stringify(name)})`,
       );
     return found;
   };
@@ -54,11 +64,14 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
         }),
         { min: 1, max: maxCalls },
       ),
+      ...validationField,
     },
     output: {
       results: list('Result of each call, in order.', z.record(z.string(), z.unknown())),
       ...changedCellsOutput,
     },
+    prepareStores: ({ calls }) =>
+      calls.some((one, index) => toolOf(one.tool, index).prepareStores?.(one.arguments as never)),
     async prepare(input, context) {
       const file_id = parseFileId(input);
       const calls = [];
@@ -69,11 +82,14 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
           throw invalid(`calls[${index}].arguments.file_id: must be the batch's document or omitted`);
         const takesSheet = Object.hasOwn((tool.input as unknown as z.ZodObject).shape, 'sheet_id');
         const home = takesSheet && input.sheet_id !== undefined ? { sheet_id: input.sheet_id } : {};
+        refuseWholeFields(one.arguments, index);
         const raw = { ...home, ...one.arguments, file_id };
         refuseUnknownFields(tool as unknown as AnyOperation, raw, `calls[${index}].arguments.`);
         const parsed = await parseArguments(tool, raw, index);
         const ready = tool.prepare
-          ? await withIndexedErrors(index, () => tool.prepare!(parsed as never, context))
+          ? await withIndexedErrors(index, () =>
+              tool.prepare!({ ...(parsed as object), dry_run: input.dry_run } as never, context),
+            )
           : parsed;
         const packed = tool.pack ? await withIndexedErrors(index, async () => tool.pack!(ready as never)) : ready;
         calls.push({ tool: tool.name, arguments: packed as Record<string, unknown> });
@@ -115,6 +131,11 @@ export function createBatchTool(tools: () => ReadonlyMap<string, Tool>) {
       }
     },
   });
+}
+
+function refuseWholeFields(given: Record<string, unknown>, index: number): void {
+  const field = wholeFields.find((name) => given[name] !== undefined && given[name] !== false);
+  if (field) throw invalid(`calls[${index}].arguments.${field}: applies to the whole batch; give it to batch itself`);
 }
 
 /**

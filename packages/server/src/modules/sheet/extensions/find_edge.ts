@@ -13,6 +13,7 @@ export const find_edge = worksheetReadTool({
     'Finds where data ends from a cell in a given direction, like Ctrl and an arrow key: the last filled ' +
     'cell of a run, the next filled cell after a gap, or the edge of the sheet. To find where all data ' +
     'ends use get_used_range.',
+  takesOneArea: true,
   input: {
     row: rowField(),
     col: colField(),

@@ -22,28 +22,49 @@ export const summarize_range = worksheetReadTool({
   },
   read(document, sub, input) {
     const { start_row, start_col, end_row, end_col } = checkRegion(input);
-    const { sum, count, min, max, filled } = input.visible_only
-      ? sumVisibleRows(sub, start_row, start_col, end_row, end_col)
-      : sub.sheet.totals(start_row, start_col, end_row, end_col);
-    return { filled_count: filled, number_count: count, sum, ...(count > 0 ? { average: sum / count, min, max } : {}) };
+    return toAnswer(
+      input.visible_only
+        ? sumVisibleRows(sub, start_row, start_col, end_row, end_col)
+        : sub.sheet.totals(start_row, start_col, end_row, end_col),
+    );
+  },
+  readAreas(inputs, readOne) {
+    const areas = inputs.map(readOne).map(({ filled_count: filled, number_count: count, sum, min = 0, max = 0 }) => ({
+      filled,
+      count,
+      sum,
+      min,
+      max,
+    }));
+    return toAnswer(areas.reduce(addTotals, noTotals));
   },
 });
 
-type VisibleTotals = Omit<ReturnType<SubSheet['sheet']['totals']>, 'error'>;
+/** Totals of cells. `min` and `max` have no meaning if `count` is 0. */
+type Totals = Omit<ReturnType<SubSheet['sheet']['totals']>, 'error'>;
 
-function sumVisibleRows(sub: SubSheet, top: number, left: number, bottom: number, right: number): VisibleTotals {
-  let all: VisibleTotals = { sum: 0, count: 0, min: Infinity, max: -Infinity, filled: 0 };
+const noTotals: Totals = { sum: 0, count: 0, min: Infinity, max: -Infinity, filled: 0 };
+
+function addTotals(all: Totals, one: Totals): Totals {
+  return {
+    sum: all.sum + one.sum,
+    count: all.count + one.count,
+    min: one.count > 0 ? Math.min(all.min, one.min) : all.min,
+    max: one.count > 0 ? Math.max(all.max, one.max) : all.max,
+    filled: all.filled + one.filled,
+  };
+}
+
+function toAnswer({ filled, count, sum, min, max }: Totals) {
+  return { filled_count: filled, number_count: count, sum, ...(count > 0 ? { average: sum / count, min, max } : {}) };
+}
+
+function sumVisibleRows(sub: SubSheet, top: number, left: number, bottom: number, right: number): Totals {
+  let all = noTotals;
   const add = (first: number, last: number): void => {
     if (first > last) return;
     charge(right - left + 1);
-    const one = sub.sheet.totals(first, left, last, right);
-    all = {
-      sum: all.sum + one.sum,
-      count: all.count + one.count,
-      min: one.count > 0 ? Math.min(all.min, one.min) : all.min,
-      max: one.count > 0 ? Math.max(all.max, one.max) : all.max,
-      filled: all.filled + one.filled,
-    };
+    all = addTotals(all, sub.sheet.totals(first, left, last, right));
   };
   let next = top;
   for (const [first, last] of listHiddenRows(sub)) {

@@ -139,8 +139,8 @@ export const write = writeTool({
     if (given.rows !== undefined) for (const place of fillable(targets, given.rows)) putRows(writer, place, given.rows);
     if (given.query !== undefined && target) putQueryResult(document, writer, target, given.query);
     for (const { place, formula } of formulas) writer.fill(requireBounded(place, 'formulas'), formula);
-    for (const { place, pattern } of formats) writer.format(place.rect, pattern);
     const { filled } = writer;
+    for (const { place, pattern } of formats) writer.format(withinGrid(document, place, filled).rect, pattern);
     const grown = filled && sub.tables.length > 0 ? extendTables(sub, filled) : [];
     const beside = filled && sub.tables.length > 0 ? findTablesLeftOf(sub, filled) : [];
     const below = filled && sub.tables.length > 0 ? findTablesAbove(sub, filled, grown) : [];
@@ -261,11 +261,16 @@ function planSize({ sub, rect }: SheetRange, size: number, field: string): Mutat
   return setSize.of({ sheet: sub.id, axis, runs: [[first, last, size]] });
 }
 
-/** Clips a range of whole rows or columns to the size of its sub-sheet. Returns other ranges unchanged. */
-function withinGrid(document: SheetDocument, place: SheetRange): SheetRange {
+/**
+ * Clips a range of whole rows or columns to the size of its sub-sheet, enlarged to hold the cells `filled` that the call
+ * writes. Returns other ranges unchanged.
+ */
+function withinGrid(document: SheetDocument, place: SheetRange, filled?: Rect): SheetRange {
   const { rows, cols } = document.size(place.sub);
-  const bottom = Math.max(place.rect.top, Math.min(place.rect.bottom, rows - 1));
-  const right = Math.max(place.rect.left, Math.min(place.rect.right, cols - 1));
+  const lastRow = Math.max(rows - 1, filled?.bottom ?? 0);
+  const lastCol = Math.max(cols - 1, filled?.right ?? 0);
+  const bottom = Math.max(place.rect.top, Math.min(place.rect.bottom, lastRow));
+  const right = Math.max(place.rect.left, Math.min(place.rect.right, lastCol));
   return isWholeRowsOrColumns(place.rect) ? { ...place, rect: { ...place.rect, bottom, right } } : place;
 }
 

@@ -198,7 +198,13 @@ export class DocumentHandle {
     tell?.(steps);
     // The thread stops early if calls take long. Requeue the calls that it did not run.
     this.#queue.unshift(...calls.splice(answers.length));
-    await this.#commit({ calls, answers, seeds, before, mark });
+    try {
+      await this.#commit({ calls, answers, seeds, before, mark });
+    } catch (error) {
+      // The thread may hold writes that are not committed.
+      this.unload();
+      throw error;
+    }
   }
 
   /**
@@ -304,9 +310,9 @@ export class DocumentHandle {
    * the commit failed.
    */
   async #append(round: AnsweredRound): Promise<{ reason: unknown } | undefined> {
-    const entries = appendEntries(round);
-    if (entries.length === 0) return undefined;
     try {
+      const entries = appendEntries(round);
+      if (entries.length === 0) return undefined;
       await this.#services.sheets.append(this.file, entries, round.mark, leaseOf(round));
       return undefined;
     } catch (error) {

@@ -276,7 +276,7 @@ export class HostedDocuments implements SpreadsheetService {
     for (const { id, key, mime, bytes } of images) {
       const image = { id, ownerId: userId, blobKey: key, contentType: mime, width: 0, height: 0, size: bytes.length };
       await storeCountedBlob(this.#services, { userId, key, bytes, field: 'content' }, () =>
-        this.#services.sheets.addImage(by.stamp, image),
+        this.#services.sheets.addImage(null, image, by.stamp.at),
       );
     }
     return this.#createFrom(by, title, snapshot, (id) => answer({ id, sheets: [...sheets], warnings: [...warnings] }));

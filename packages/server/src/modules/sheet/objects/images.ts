@@ -3,6 +3,7 @@ import { decodeBase64 } from '../../../lib/base64.ts';
 import { newId } from '../../../lib/ids.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { invalid, overLimit } from '../errors.ts';
+import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { StoredImage } from '../../../ports/sheet-store.ts';
 import { storeCountedBlob } from '../document-storage.ts';
 
@@ -13,12 +14,6 @@ const contentTypes: Record<string, string> = {
   webp: 'image/webp',
 };
 const maxPixels = 100_000_000;
-
-export async function decodeAndSaveImage(context: Context, base64: string, maxBytes: number): Promise<StoredImage> {
-  const { image, bytes } = await decodeImage(context.caller.userId, base64, maxBytes);
-  await saveImage(context, image, bytes);
-  return image;
-}
 
 /** Decodes a base64 image and checks its size and file header. */
 export async function decodeImage(
@@ -56,9 +51,15 @@ export async function decodeImage(
   return { image, bytes };
 }
 
-export async function saveImage(context: Context, image: StoredImage, bytes: Uint8Array): Promise<void> {
+/** Stores an image. `stamp` is null if the image is part of a call whose later write has the stamp. */
+export async function saveImage(
+  context: Context,
+  stamp: Stamp | null,
+  image: StoredImage,
+  bytes: Uint8Array,
+): Promise<void> {
   const object = { userId: image.ownerId, key: image.blobKey, bytes, field: 'content' };
-  await storeCountedBlob(context, object, () => context.sheets.addImage(context.stamp, image));
+  await storeCountedBlob(context, object, () => context.sheets.addImage(stamp, image, context.stamp.at));
 }
 
 const maxPrefixLength = 256;

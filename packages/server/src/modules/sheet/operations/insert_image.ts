@@ -1,12 +1,14 @@
 import { z } from 'zod';
+import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../errors.ts';
 import { text } from '../../../kernel/field-schemas.ts';
 import { enlargeGridForAnchor } from '../objects/anchors.ts';
 import { putImage } from '@sheaf/engine/internal/mutations';
-import { decodeAndSaveImage } from '../objects/images.ts';
+import { decodeImage, saveImage } from '../objects/images.ts';
 import { colField, parseFileId, rowField } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
+import type { StoredImage } from '../../../ports/sheet-store.ts';
 
 /** Maximum bytes of an image in the input of this call. Larger images must be uploaded with upload_image. */
 const maxInline = 8 * 2 ** 20;
@@ -22,11 +24,12 @@ export const insert_image = worksheetWriteTool({
     content: text('The image as base64, for small images.').optional(),
     image_id: text('From manage_upload_image.', { max: 64 }).optional(),
   },
+  prepareStores: ({ content }) => Boolean(content),
   async prepare(input, context) {
     if (!input.content === !input.image_id) throw invalid('content: send exactly one of content and image_id');
     await context.documents.access(context, parseFileId(input), 'editor');
     const image = input.content
-      ? await decodeAndSaveImage(context, input.content, maxInline)
+      ? await decodeContent(context, input.content, input.dry_run === true)
       : await context.sheets.image(input.image_id!);
     if (!image || image.ownerId !== context.caller.userId)
       throw fail('no_such_object', `image_id: there is no image ${JSON.stringify(input.image_id)} of yours`);
@@ -58,3 +61,11 @@ export const insert_image = worksheetWriteTool({
     };
   },
 });
+
+/** Decodes the image, and stores it unless the call is a dry run. */
+async function decodeContent(context: Context, content: string, isDryRun: boolean): Promise<StoredImage> {
+  const { image, bytes } = await decodeImage(context.caller.userId, content, maxInline);
+  // The call's stamp is left for the revision, which the audit log then names.
+  if (!isDryRun) await saveImage(context, null, image, bytes);
+  return image;
+}

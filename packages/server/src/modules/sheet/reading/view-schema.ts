@@ -7,7 +7,7 @@ const col = integer('Column.');
 const first = integer('First index.');
 const last = integer('Last index.');
 const sizeRun = z.tuple([first, last, double('Size.')]);
-const span = z.tuple([first, last]);
+export const span = z.tuple([first, last]);
 const style = z
   .record(z.string(), z.union([z.string(), z.number(), z.boolean()]))
   .meta({ description: 'Its properties; borders as style:RRGGBB.' });

@@ -17,10 +17,10 @@ export const copy_knowledge = operation({
       .meta({ description: 'Ids of the copies, keyed by the ids that were sent.' }),
   },
   async run(input, context) {
-    const { transfer, about } = await resolveTransfer(context, input, 'view');
+    const transfer = await resolveTransfer(context, input, 'view');
     return writeAndNotify(
       context,
-      about,
+      { base: transfer.toBaseId, target: (made) => made.values().next().value ?? '' },
       () => context.wiki.tree.copy(context.stamp, transfer, wikiLimits(context)),
       (made) => {
         const copies = Object.create(null) as Record<string, string>;

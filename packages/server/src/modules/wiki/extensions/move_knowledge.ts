@@ -12,10 +12,10 @@ export const move_knowledge = operation({
   input: transferFields,
   output: { moved: integer('Number of the given items and folders that were moved.') },
   async run(input, context) {
-    const { transfer, about } = await resolveTransfer(context, input, 'edit');
+    const transfer = await resolveTransfer(context, input, 'edit');
     return writeAndNotify(
       context,
-      about,
+      { base: transfer.toBaseId, from: transfer.fromBaseId, target: transfer.ids[0] ?? '' },
       () => context.wiki.tree.move(context.stamp, transfer),
       (moved) => ({ moved }),
     );

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { ResolvedOptions } from '@sheaf/charts/chart-options';
 import { useTranslation } from '../../../i18n/use-translation.ts';
 import { Field } from '../../../ui/form-fields.tsx';
+import { CommitColorInput } from '../commit-color-input.tsx';
 import { CommitTextInput, LabeledSelect, LiveCheckbox } from '../panels/panel-inputs.tsx';
 
 type Axis = ResolvedOptions['xAxis'];
@@ -70,11 +71,10 @@ export function SeriesFields({
       <div className="flex items-end gap-3">
         <Field label={text('color')}>
           {(ids) => (
-            <input
+            <CommitColorInput
               {...ids}
-              type="color"
               value={one.color === '' ? '#2a6049' : `#${one.color.replace('#', '').slice(-6)}`}
-              onChange={(event) => change(index, { color: event.target.value })}
+              onCommit={(color) => change(index, { color })}
               className="h-9 w-14 rounded-lg border border-strong-line bg-raised p-1"
             />
           )}

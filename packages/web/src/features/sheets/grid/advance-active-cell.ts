@@ -1,4 +1,6 @@
 import { isSingleCell, singleCellRange, rangeContains, rangesEqual } from '../cell-geometry.ts';
+import { spanOf } from '../multi-range.ts';
+import type { Axis } from './axis.ts';
 import { neighborCell } from './cell-navigation.ts';
 import type { Grid } from './grid.ts';
 
@@ -23,12 +25,29 @@ export function advanceActiveCell(grid: Grid, down: number, right: number): void
   }
   let next = neighborCell(grid, active, down, right);
   if (!rangeContains(range, next.row, next.col) || (next.row === active.row && next.col === active.col)) {
-    const wrap = (at: number, first: number, last: number): number => (at > last ? first : at < first ? last : at);
+    const { rows, cols } = grid.model;
+    const step = down + right > 0 ? 1 : -1;
+    const start = step > 0 ? { row: range.top, col: range.left } : { row: range.bottom, col: range.right };
+    const wrapRow = (row: number): number => nextOrFirst(rows, spanOf(range, 'row'), row, step);
+    const wrapCol = (col: number): number => nextOrFirst(cols, spanOf(range, 'col'), col, step);
     next =
       down === 0
-        ? { col: right > 0 ? range.left : range.right, row: wrap(active.row + right, range.top, range.bottom) }
-        : { row: down > 0 ? range.top : range.bottom, col: wrap(active.col + down, range.left, range.right) };
+        ? { row: wrapRow(active.row + step), col: wrapCol(start.col) }
+        : { row: wrapRow(start.row), col: wrapCol(active.col + step) };
   }
   grid.session.select(range, next, others);
   grid.reveal(singleCellRange(next.row, next.col));
+}
+
+/**
+ * Returns the next visible row or column, starting at `index`. After the end of the span, returns the first visible one
+ * of the span.
+ */
+function nextOrFirst(axis: Axis, [first, last]: readonly [number, number], index: number, step: 1 | -1): number {
+  const inSpan = (from: number): number | undefined => {
+    const found = axis.nextShown(from, step);
+    return found !== undefined && found >= first && found <= last ? found : undefined;
+  };
+  const start = step > 0 ? first : last;
+  return inSpan(index) ?? inSpan(start) ?? start;
 }

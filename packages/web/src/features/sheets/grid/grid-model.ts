@@ -60,6 +60,8 @@ export class GridModel {
   frozenRows = 0;
   frozenCols = 0;
   used: CellRange | undefined;
+  /** Rows that filters hide, as runs in ascending order. */
+  filteredRows: readonly (readonly number[])[] = [];
   ready = false;
   readonly tiles = new TileCache();
   readonly #session: SheetSession;
@@ -318,6 +320,7 @@ export class GridModel {
       this.#expected.onLoaded(generation);
       if (answer.layout) {
         this.#layoutGeneration = Math.max(this.#layoutGeneration, generation);
+        this.filteredRows = answer.filtered_rows ?? [];
         this.#takeLayout(answer.layout);
       }
       this.#changed(answer.layout !== undefined);

@@ -5,8 +5,7 @@ import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { GridCommands } from '../grid-commands.ts';
 import { rangeContains, parseRange } from '../cell-geometry.ts';
-import { spanOf } from '../multi-range.ts';
-import { selectionKind, selectLines } from '../selection-ranges.ts';
+import { isLineSelected, selectLines } from '../selection-ranges.ts';
 import type { ActionContext } from '../sheet-actions.ts';
 import { addTab } from '../sheet-tabs.tsx';
 import { selectedRanges, useSession, type Pane, type SheetSession } from '../sheet-session.ts';
@@ -187,19 +186,20 @@ function Editor({ tools }: { tools: ActionContext }): ReactNode {
           return;
         }
         const range = ranges[0]!;
+        const source = { tab: grid.session.current.get(), range, cut: cut && grid.session.mayWrite };
         const copied = copyLoadedCells(grid, range);
         if (copied && event.clipboardData) {
           event.clipboardData.setData('text/plain', copied.text);
           event.clipboardData.setData('text/html', copied.html);
-          commands.pasting.setCopied(copied.text, cut && grid.session.mayWrite);
+          commands.pasting.setCopied({ ...source, text: copied.text });
           return;
         }
         if ((range.bottom - range.top + 1) * (range.right - range.left + 1) > maxCopied || !window.isSecureContext) {
           showErrorToast(new Error(text('tooMuchToCopy', { count: maxCopied.toLocaleString() })));
           return;
         }
-        const later = copyFromServer(grid.session, grid.session.current.get(), range);
-        later.then((all) => commands.pasting.setCopied(all, cut && grid.session.mayWrite)).catch(showErrorToast);
+        const later = copyFromServer(grid.session, source.tab, range);
+        later.then((all) => commands.pasting.setCopied({ ...source, text: all })).catch(showErrorToast);
         navigator.clipboard
           .write([new ClipboardItem({ 'text/plain': later.then((all) => new Blob([all], { type: 'text/plain' })) })])
           .catch(showErrorToast);
@@ -293,15 +293,13 @@ function Pointers({
     const openMenu = ({ x, y }: { x: number; y: number }): void => {
       if (typing.isEditing) typing.commit();
       const place = hitTest(grid, x, y);
-      const { range } = grid.session.selection.get();
       if (place.kind === 'cell') {
         const { row, col } = place.cell;
         if (!selectedRanges(grid.session.selection.get()).some((one) => rangeContains(one, row, col)))
           grid.selectCell(place.cell, false);
       } else if (place.kind === 'header' || place.kind === 'edge') {
         const { axis, index } = place;
-        const [first, last] = spanOf(range, axis);
-        if (selectionKind(grid) !== `${axis}s` || index < first || index > last) selectLines(grid, axis, index, index);
+        if (!isLineSelected(grid, axis, index)) selectLines(grid, axis, index, index);
       }
       actions.openMenu(x, y);
     };

@@ -13,7 +13,7 @@ import { isAgentKey, colorIdOf } from '../presence.ts';
 import { zoom, zoomFactor } from '../zoom.ts';
 import { EditState } from './edit-state.ts';
 import { showPendingEdits, addPendingEdits } from './show-pending-edits.ts';
-import { shiftCell, shiftRange, shiftsOfSheet } from './shift-range.ts';
+import { shiftCell, shiftRange, shiftsOfSheet, shiftUnlessDeleted } from './shift-range.ts';
 import { ChangeMarks, type ChangeMark } from './change-marks.ts';
 import { GridModel } from './grid-model.ts';
 import { forgetMeasuredTexts } from './text-measurement.ts';
@@ -190,6 +190,7 @@ export class Grid implements GridView {
 
   #revised(revision: Revision): void {
     if (!revision.own) this.#follow(revision);
+    this.#shiftCopied(revision);
     this.model.refresh();
     if (revision.own || revision.range === undefined) return;
     this.#mark(revision.range, revision).catch(this.#failed);
@@ -218,6 +219,14 @@ export class Grid implements GridView {
     let edit = this.editing.state.get();
     for (const shift of edit ? shiftsOfSheet(revision, edit.tab) : []) edit = { ...edit!, ...shiftCell(edit!, shift) };
     if (edit !== this.editing.state.get()) this.editing.state.set(edit);
+  }
+
+  /** Moves the copied range along when anyone inserts, deletes or moves rows or columns. */
+  #shiftCopied(revision: Revision): void {
+    for (const shift of this.copied ? shiftsOfSheet(revision, this.copied.tab) : []) {
+      const range = this.copied && shiftUnlessDeleted(this.copied.range, shift);
+      this.copied = this.copied && range && { ...this.copied, range };
+    }
   }
 
   #modelChanged(layout: boolean): void {

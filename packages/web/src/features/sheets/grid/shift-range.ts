@@ -31,7 +31,8 @@ function shiftSpan(first: number, last: number, shift: LineShift): [first: numbe
   if (shift.to !== undefined && first <= end && last >= shift.at && (first < shift.at || last > end))
     return [first, last];
   const start = shiftIndex(first, shift);
-  return [start, Math.max(start, shiftIndex(last, shift))];
+  const next = shift.count < 0 ? shiftIndex(last + 1, shift) - 1 : shiftIndex(last, shift);
+  return [start, Math.max(start, next)];
 }
 
 export function shiftCell(cell: Cell, shift: LineShift): Cell {
@@ -42,4 +43,10 @@ export function shiftCell(cell: Cell, shift: LineShift): Cell {
 
 export function shiftRange(range: CellRange, shift: LineShift): CellRange {
   return withSpan(range, shift.axis, ...shiftSpan(...spanOf(range, shift.axis), shift));
+}
+
+/** Does the same as `shiftRange`, but returns undefined if all rows or columns of the range were deleted. */
+export function shiftUnlessDeleted(range: CellRange, shift: LineShift): CellRange | undefined {
+  const [first, last] = spanOf(range, shift.axis);
+  return first >= shift.at && last < shift.at - shift.count ? undefined : shiftRange(range, shift);
 }

@@ -93,7 +93,12 @@ function Heading({ filter, col }: { filter: Filter; col: number }): ReactNode {
 
 function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
-  const { data, error } = useLiveQuery('get_filters', { filter_id: filter.filter_id, col }, affectsObjects);
+  const [openedAt] = useState(Date.now);
+  const { data, dataUpdatedAt, error } = useLiveQuery(
+    'get_filters',
+    { filter_id: filter.filter_id, col },
+    affectsObjects,
+  );
   const run = (work: Promise<unknown>): void => {
     work.then(() => refetchTool(session, 'get_filters')).catch(showErrorToast);
     onClose();
@@ -118,7 +123,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
           {entry('removeFilter', FilterX, () => run(session.write('remove_filter', on)))}
         </div>
       )}
-      {data?.values ? (
+      {/* Values cached by an earlier opening are not shown, because the ticks are set only once. */}
+      {data?.values && dataUpdatedAt >= openedAt ? (
         <CheckList
           key={filter.filter_id + col}
           values={data.values}

@@ -153,8 +153,8 @@ function Row({
         action: text('revert'),
       }));
     if (!sure) return;
-    await session.write('revert', { version });
-    showUndoToast(session, text, text('revertedTo', { version }));
+    const written = await session.writeVersion('revert', { version });
+    showUndoToast(session, text, text('revertedTo', { version }), written.version);
   };
   /**
    * Undoes this revision (change) and keeps later ones. If that conflicts with later revisions, offers to restore the
@@ -163,8 +163,8 @@ function Row({
   const takeBack = async (): Promise<void> => {
     if (later === 0) return back(entry.version - 1);
     try {
-      await session.write('undo_revision', { version: entry.version });
-      showUndoToast(session, text, text('tookBack', { version: entry.version }));
+      const { version } = await session.writeVersion('undo_revision', { version: entry.version });
+      showUndoToast(session, text, text('tookBack', { version: entry.version }), version);
     } catch (error) {
       if (!(error instanceof SheafError) || error.code !== errorCodes.sheet.conflict) throw error;
       await back(entry.version - 1);

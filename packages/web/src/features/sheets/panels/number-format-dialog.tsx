@@ -3,6 +3,7 @@ import type { MessageKey } from '../../../i18n/use-translation.ts';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { regionFields, singleCellRange } from '../cell-geometry.ts';
+import type { GridCommands } from '../grid-commands.ts';
 import { useSheet } from '../sheet-session.ts';
 import { TextField } from './panel-inputs.tsx';
 
@@ -27,7 +28,7 @@ const groups: readonly { label: MessageKey; patterns: readonly string[]; sample:
 ];
 
 /** Dialog to choose a number format. Each format is previewed with the active cell's value. */
-export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactNode {
+export function NumberFormatDialog({ commands, onClose }: { commands: GridCommands; onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const [pattern, setPattern] = useState('General');
   const [value, setValue] = useState<number>();
@@ -48,12 +49,8 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
     void read().catch(showErrorToast);
   }, [session]);
   const shown = (sample: number, given: string): string => format?.(value ?? sample, given) ?? '';
-  const apply = async (): Promise<void> => {
-    await session.write('set_cell_style', {
-      sheet_id: session.tab.id,
-      ...regionFields(session.selection.get().range),
-      format: { number_format_pattern: pattern === 'General' ? '' : pattern },
-    });
+  const apply = (): void => {
+    commands.format({ number_format_pattern: pattern === 'General' ? '' : pattern });
     onClose();
   };
   const sample = groups.find((group) => group.patterns.includes(pattern))?.sample ?? 1234.5;
@@ -63,7 +60,7 @@ export function NumberFormatDialog({ onClose }: { onClose: () => void }): ReactN
         className="flex min-h-0 flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
-          void apply().catch(showErrorToast);
+          apply();
         }}
       >
         <TextField

@@ -56,17 +56,18 @@ export function ObjectListPanel<Data, Item>({
   row: (item: Item, tools: RowTools, index: number, all: readonly Item[]) => ReactNode;
 }): ReactNode {
   const session = useSession();
-  const [edited, setEdited] = useState<{ readonly item: Item | undefined }>();
-  if (error) return <ErrorState error={error} />;
-  if (!data) return <SkeletonLines count={3} />;
-  const all = items(data);
+  const [edited, setEdited] = useState<{ readonly item: Item | undefined; readonly all: readonly Item[] }>();
   const run = (work: Promise<unknown>): void => void work.then(() => refetchTool(session, tool)).catch(showErrorToast);
   const done = (): void => {
     setEdited(undefined);
     void refetchTool(session, tool);
   };
-  if (edited && form) return form(edited.item, done, all);
-  const create = onAdd ?? (() => setEdited({ item: undefined }));
+  // An open form stays open on another sub-sheet, whose list is not the one that contains the object.
+  if (edited && form) return form(edited.item, done, edited.all);
+  if (error) return <ErrorState error={error} />;
+  if (!data) return <SkeletonLines count={3} />;
+  const all = items(data);
+  const create = onAdd ?? (() => setEdited({ item: undefined, all }));
   const button = session.mayWrite && (
     <Button variant="primary" onClick={() => create(run)}>
       <Plus size={15} /> {add}
@@ -92,7 +93,7 @@ export function ObjectListPanel<Data, Item>({
         <EmptyState icon={empty.icon} title={empty.title} />
       ) : (
         <List aria-label={label} className={listClass}>
-          {all.map((item, index) => row(item, { edit: () => setEdited({ item }), run }, index, all))}
+          {all.map((item, index) => row(item, { edit: () => setEdited({ item, all }), run }, index, all))}
         </List>
       )}
     </div>

@@ -1,7 +1,8 @@
 import { Plus, Table2, Trash2 } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState, type ReactNode } from 'react';
-import { queryClient } from '../../../lib/api-client.ts';
+import { useEffect, useMemo, useState, type ReactNode } from 'react';
+import { SheafError, queryClient } from '../../../lib/api-client.ts';
+import { errorCodes } from '../../../lib/error-codes.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { Dialog, DialogActions } from '../../../ui/dialog.tsx';
 import { Select } from '../../../ui/form-fields.tsx';
@@ -247,15 +248,20 @@ function EditPivot({ id, state }: { id: string; state: PanelState }): ReactNode 
   useRevisions((revision) => {
     if (affectsObjects(revision)) readSoon();
   });
+  const isGone = pivot.error instanceof SheafError && pivot.error.code === errorCodes.sheet.no_such_object;
+  useEffect(() => {
+    if (isGone) state.pivot.set(undefined);
+  }, [isGone, state]);
   if (pivot.error) return <ErrorState error={pivot.error} />;
   if (!pivot.data) return <SkeletonLines count={5} className="h-8" />;
   const { detail, names, choices } = pivot.data;
   const range = rangeOf(detail);
   const remove = async (): Promise<void> => {
-    await session.write('remove_pivot_table', { sheet_id: detail.anchor_sheet_id, pivot_table_id: id });
+    const on = { sheet_id: detail.anchor_sheet_id, pivot_table_id: id };
+    const { version } = await session.writeVersion('remove_pivot_table', on);
     state.pivot.set(undefined);
     await refetchTool(session, 'get_sheet_object_list');
-    showUndoToast(session, text, text('pivotRemoved'));
+    showUndoToast(session, text, text('pivotRemoved'), version);
   };
   return (
     <div className="flex flex-col gap-3">

@@ -36,6 +36,7 @@ import { useStore } from '../../../ui/store.ts';
 import { showErrorToast } from '../../../ui/toast.tsx';
 import { ChartLayer } from '../charts/chart-layer.tsx';
 import { ChartPanel } from '../charts/chart-panel.tsx';
+import type { GridCommands } from '../grid-commands.ts';
 import { readImportReport } from '../import-report.ts';
 import { PrintDialog } from '../print/print-dialog.tsx';
 import { useSession, useSheet, type ActionPlace, type SheetSession } from '../sheet-session.ts';
@@ -66,6 +67,7 @@ interface ActionTools {
   readonly session: SheetSession;
   readonly state: PanelState;
   readonly text: Translate;
+  readonly commands: GridCommands;
   readonly openDocument: (id: string | undefined) => Promise<void>;
 }
 
@@ -158,7 +160,14 @@ const panelActions: readonly PanelAction[] = [
     run: ({ session }) => session.requestOpen('comment'),
   },
   { label: 'linkDots', icon: Link2, in: ['contextCells'], for: 'editor', dialog: LinkDialog },
-  { label: 'numberFormatDots', icon: Hash, in: ['contextMore'], for: 'editor', dialog: NumberFormatDialog },
+  {
+    label: 'numberFormatDots',
+    icon: Hash,
+    in: ['contextMore'],
+    for: 'editor',
+    run: ({ state, commands }) =>
+      state.dialog.set(<NumberFormatDialog commands={commands} onClose={state.closeDialog} />),
+  },
   { label: 'newPivotDots', icon: Table2, in: ['contextMore'], for: 'editor', dialog: PivotDialog },
   {
     label: 'protectSelection',
@@ -244,7 +253,7 @@ function ShareDocument({ onClose }: DialogProps): ReactNode {
  * Registers the panels, their actions and overlays with the session, and renders the open dialog. It is loaded as a
  * separate chunk and rendered once per document.
  */
-export function PanelRegistration(): ReactNode {
+export function PanelRegistration({ commands }: { commands: GridCommands }): ReactNode {
   const { session, text } = useSheet();
   const navigate = useNavigate();
   const [state] = useState(() => new PanelState());
@@ -282,7 +291,7 @@ export function PanelRegistration(): ReactNode {
     const openDocument = (id: string | undefined): Promise<void> =>
       id === undefined ? navigate({ to: '/sheet' }) : navigate({ to: '/sheet/$id', params: { id } });
     const runAction = async ({ label, title = label, dialog: Dialog, run }: PanelAction): Promise<void> => {
-      if (run) await run({ session, state, text, openDocument });
+      if (run) await run({ session, state, text, commands, openDocument });
       else if (Dialog) state.dialog.set(<Dialog state={state} onClose={state.closeDialog} />);
       else session.openPanel(title);
     };
@@ -304,6 +313,6 @@ export function PanelRegistration(): ReactNode {
         })),
     );
     return () => session.actions.set([]);
-  }, [session, state, text, navigate, open, role]);
+  }, [session, state, text, commands, navigate, open, role]);
   return useStore(state.dialog);
 }

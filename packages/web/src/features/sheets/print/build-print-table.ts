@@ -1,3 +1,4 @@
+import { maxCols, maxRows } from '@sheaf/engine/grid-size';
 import { cellName, columnName, rangeContains, parseRange, regionFields, type CellRange } from '../cell-geometry.ts';
 import { Axis } from '../grid/axis.ts';
 import { rowSizesInPixels, standardHeight, standardWidth } from '../grid/grid-model.ts';
@@ -17,10 +18,22 @@ type Layout = NonNullable<View['layout']>;
 
 export class PrintTooLargeError extends Error {}
 
-/** Returns the range to print: the first range of the print area if one is set, otherwise the used range. */
-function rangeToPrint({ print_area: area }: PageSetup, layout: Layout): CellRange | undefined {
+/**
+ * Returns the range to print: the first range of the print area if one is set, otherwise the used range. Whole rows and
+ * columns are clipped to the used range.
+ */
+export function rangeToPrint(
+  { print_area: area }: Pick<PageSetup, 'print_area'>,
+  layout: Pick<Layout, 'used'>,
+): CellRange | undefined {
   const [first = ''] = (area ?? '').split(',');
-  return parseRange(first === '' ? layout.used : first);
+  const used = parseRange(layout.used);
+  const range = first === '' ? used : parseRange(first);
+  if (!range) return undefined;
+  let { bottom, right } = range;
+  if (bottom === maxRows - 1) bottom = Math.max(range.top, used?.bottom ?? 0);
+  if (right === maxCols - 1) right = Math.max(range.left, used?.right ?? 0);
+  return { ...range, bottom, right };
 }
 
 interface Printed {

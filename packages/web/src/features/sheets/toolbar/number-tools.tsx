@@ -93,11 +93,12 @@ function nameOfFormat(pattern: string | undefined, text: ToolbarGroupProps['text
  * Returns the number format with `more` decimals added to each of its sections, which are separated by `;`. If `more`
  * is negative, decimals are removed.
  */
-function withDecimals(pattern: string, more: number): string {
+export function withDecimals(pattern: string, more: number): string {
   return pattern
     .split(';')
     .map((section) =>
-      section.replace(/0(?:\.(0+))?(?!.*0)/, (_whole, decimals: string | undefined) => {
+      // The digits of an exponent, after `E`, are not decimals.
+      section.replace(/0(?:\.([0#?]*))?(?!(?:(?!E[+-]).)*0)/i, (_whole, decimals: string | undefined) => {
         const count = Math.max(0, Math.min(15, (decimals?.length ?? 0) + more));
         return count === 0 ? '0' : `0.${'0'.repeat(count)}`;
       }),

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import { Button } from '../../../../ui/button.tsx';
-import { useStore } from '../../../../ui/store.ts';
 import { rangeName } from '../../cell-geometry.ts';
 import { selectedRanges, useSheet } from '../../sheet-session.ts';
 import { ObjectForm, RangesField, parseRanges } from '../object-list-panel.tsx';
@@ -38,7 +37,8 @@ export function RuleForm({
   onDone: () => void;
 }): ReactNode {
   const { session, text } = useSheet();
-  const tab = useStore(session.current);
+  // The rule belongs to the sub-sheet on which the form was opened, even if the user shows another one meanwhile.
+  const [tab] = useState(session.current.get);
   const [draft, setDraft] = useState<RuleDraft>(
     () =>
       rule ?? {

@@ -1,7 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { MessageKey } from '../../../../i18n/use-translation.ts';
 import { Field, TextArea } from '../../../../ui/form-fields.tsx';
-import { useStore } from '../../../../ui/store.ts';
 import { rangeName } from '../../cell-geometry.ts';
 import { selectedRanges, useSheet } from '../../sheet-session.ts';
 import { comparisonLabels } from '../conditional-format/conditional-rule.ts';
@@ -13,7 +12,8 @@ type Draft = ValidationFields;
 
 export function ValidationForm({ rule, onDone }: { rule: Validation | undefined; onDone: () => void }): ReactNode {
   const { session, text } = useSheet();
-  const tab = useStore(session.current);
+  // The rule belongs to the sub-sheet on which the form was opened, even if the user shows another one meanwhile.
+  const [tab] = useState(session.current.get);
   const [draft, setDraft] = useState<Draft>(() => {
     if (!rule) return { kind: 'list', ranges: selectedRanges(session.selection.get()).map(rangeName) };
     const { validation_id: _, ...fields } = rule;

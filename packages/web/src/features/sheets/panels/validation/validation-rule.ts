@@ -52,12 +52,13 @@ export async function listValues(session: SheetSession, rule: Validation, cell: 
   if (!first.startsWith('=')) return rule.values ?? [];
   const source = await sourceOf(session, moved(first.slice(1), rule, cell));
   if (!source) return [];
+  const { top, left, bottom, right } = source.range;
   const view = await session.read('get_view', {
     sheet_id: source.tab,
-    start_row: source.range.top,
-    start_col: source.range.left,
-    end_row: Math.min(source.range.bottom, source.range.top + maxValues - 1),
-    end_col: source.range.left,
+    start_row: top,
+    start_col: left,
+    end_row: Math.min(bottom, top + maxValues - 1),
+    end_col: top === bottom ? Math.min(right, left + maxValues - 1) : left,
   });
   return [...new Set(view.cells.map(([, , shown]) => shown))];
 }
