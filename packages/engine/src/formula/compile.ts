@@ -215,6 +215,9 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
       ev.budget.spend(lambdaCost);
       return ev.nested(() => evaluateIsolated(ev, definition));
     }
+    // Also set for a function's bare name: an imported formula then keeps its value, because where no function is
+    // expected the name may be one of another program.
+    ev.isMissing = true;
     // The bare name of a function evaluates to the function itself: BYROW(A1:C2,SUM).
     if (known)
       return new Lambda(known.most, known.required, (args) =>
@@ -224,7 +227,6 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval 
           true,
         )(ev),
       );
-    ev.isMissing = true;
     return cellErrors.name;
   };
 }

@@ -1,7 +1,10 @@
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { CellError, cellErrors, RangeRef, isReference, type Reference } from '../base/values.ts';
+import type { Node } from './ast.ts';
 import type { Evaluation } from './evaluation-context.ts';
 import { FormulaSyntaxError } from './token.ts';
+
+const referenceTypes: ReadonlySet<Node['type']> = new Set(['ref', 'name', 'span', 'union', 'spilled', 'table']);
 
 /** Resolves the text argument of INDIRECT to a reference; #NAME? if it is an unknown name, #REF! if it is invalid. */
 export function indirectReference(ev: Evaluation, text: string, a1: boolean): Reference | CellError {
@@ -13,8 +16,7 @@ export function indirectReference(ev: Evaluation, text: string, a1: boolean): Re
   try {
     const template = ev.host.templateOf(`=${source}`, ev.row, ev.col);
     const { type } = template.pattern.ast;
-    if (type !== 'ref' && type !== 'name' && type !== 'span' && type !== 'union' && type !== 'spilled')
-      return cellErrors.ref;
+    if (!referenceTypes.has(type)) return cellErrors.ref;
     const value = template.evaluate(ev);
     if (isReference(value)) return value;
     return value instanceof CellError && value === cellErrors.name ? value : cellErrors.ref;

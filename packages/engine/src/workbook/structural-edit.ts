@@ -72,7 +72,15 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
       }
     }
   }
+  let hasOffsets = false;
   const renamed = workbook.names.rewrite((ref) => {
+    const isFixed = edit.axis === 'row' ? ref.topAbs && ref.bottomAbs : ref.leftAbs && ref.rightAbs;
+    if (!isFixed) {
+      // A relative reference of a name is an offset from the cell that uses the name. It stays, but leads that cell to
+      // others after the edit.
+      hasOffsets = true;
+      return ref;
+    }
     const next = rewriteRef(ref, -1, { row: 0, col: 0 }, { row: 0, col: 0 }, edit).ref;
     const same =
       next.shape === ref.shape &&
@@ -82,7 +90,7 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
       next.right === ref.right;
     return same ? ref : next;
   });
-  if (renamed) scheduleNameUsers(workbook);
+  if (renamed || hasOffsets) scheduleNameUsers(workbook);
   markReorderedChanged(workbook, sheet, edit);
   graph.invalidate();
   return rewritten;

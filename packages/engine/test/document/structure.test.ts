@@ -229,3 +229,27 @@ test('a style for a million rows and all columns costs a run each', () => {
     [3, 1_048_575, 1],
   ]);
 });
+
+test('relative references of a name are offsets, which no edit of rows and columns changes', () => {
+  const d = doc().fill('A1', [[1], [2], [3]]);
+  d.edit(
+    m.defineName.of({ name: 'above', formula: '=Sheet1!A1048576' }),
+    m.defineName.of({ name: 'left_in_third', formula: '=Sheet1!XFD$3' }),
+    m.defineName.of({ name: 'total', formula: '=SUM(Sheet1!$A$1:$A$3)' }),
+  );
+  d.fill('B4', [['=left_in_third']]).fill('A4', [['=above', null, '=total']]);
+  const texts = (): string => d.texts('A1:C6').flat().join(' ').trim();
+  const names = (): string[] => d.document.names().map(({ formula }) => formula);
+  const before = [texts(), names()];
+  expect([d.text('A4'), d.text('B4'), d.text('C4')]).toEqual(['3', '3', '6']);
+  d.edit(m.insertDimension.of({ sheet, axis: 'row', at: 3, count: 1 }));
+  expect(names()).toEqual(['=Sheet1!A1048576', '=Sheet1!XFD$3', '=SUM(Sheet1!$A$1:$A$3)']);
+  expect([d.text('A5'), d.text('B5'), d.text('C5')]).toEqual(['0', '3', '6']);
+  d.edit(m.deleteDimension.of({ sheet, axis: 'row', at: 3, count: 1 }));
+  expect([texts(), names()]).toEqual(before);
+  d.edit(m.insertDimension.of({ sheet, axis: 'row', at: 1, count: 1 }));
+  expect(names()).toEqual(['=Sheet1!A1048576', '=Sheet1!XFD$4', '=SUM(Sheet1!$A$1:$A$4)']);
+  expect([d.text('A5'), d.text('B5'), d.text('C5')]).toEqual(['3', '3', '6']);
+  d.edit(m.insertDimension.of({ sheet, axis: 'col', at: 1, count: 1 }));
+  expect([d.text('A5'), d.text('C5'), d.text('D5')]).toEqual(['3', '0', '6']);
+});

@@ -16,10 +16,18 @@ export const indexedColors: readonly string[] = [...firstIndexed, ...firstIndexe
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
 const officeTheme = 'FFFFFF 000000 E7E6E6 44546A 4472C4 ED7D31 A5A5A5 FFC000 5B9BD5 70AD47 0563C1 954F72'.split(' ');
 
-export type Theme = readonly string[];
+/** Colors to which a workbook refers by number: those of its theme, and its indexed ones. */
+export interface Theme {
+  readonly colors: readonly string[];
+  readonly indexed: readonly string[];
+}
 
-export function themeOf(byName: ReadonlyMap<string, string>): Theme {
-  return themeOrder.map((name, i) => byName.get(name) ?? (officeTheme[i] as string));
+/** `own` is the workbook's own palette, which replaces the first indexed colors. */
+export function themeOf(byName: ReadonlyMap<string, string>, own: readonly string[]): Theme {
+  return {
+    colors: themeOrder.map((name, i) => byName.get(name) ?? (officeTheme[i] as string)),
+    indexed: [...own, ...indexedColors.slice(own.length)],
+  };
 }
 
 export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): string | undefined {
@@ -32,7 +40,7 @@ export function colorOf(attributes: ReadonlyMap<string, string>, theme: Theme): 
   }
   const place = attributes.get('theme');
   const base =
-    place === undefined ? indexedColors[Number(attributes.get('indexed') ?? Number.NaN)] : theme[Number(place)];
+    place === undefined ? theme.indexed[Number(attributes.get('indexed') ?? Number.NaN)] : theme.colors[Number(place)];
   return base === undefined ? undefined : `FF${tinted(base, tint)}`;
 }
 

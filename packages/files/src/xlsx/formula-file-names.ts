@@ -1,4 +1,4 @@
-import type { SheetDocument, SheetNames } from '@sheaf/engine/internal/document';
+import type { SheetDocument, SheetNames, SubSheet } from '@sheaf/engine/internal/document';
 import { toNumberedBook } from './external-workbooks.ts';
 
 /**
@@ -14,4 +14,21 @@ export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames 
     tableForm: 'file',
     ...(books.length > 0 ? { outsideName: (key) => toNumberedBook(key, books) } : {}),
   };
+}
+
+/**
+ * Returns a function that tells whether a word, in upper case, is a defined name or table in formulas of a sub-sheet;
+ * without a sub-sheet, in formulas of the whole workbook.
+ */
+export function definedNameTest(
+  { workbook, kept }: SheetDocument,
+  sub: SubSheet | undefined,
+): (name: string) => boolean {
+  return (name) =>
+    workbook.nameDefinition(name, sub?.sheet.id ?? -1) !== undefined ||
+    workbook.tables.tableNamed(name) !== undefined ||
+    (kept?.names?.some(
+      (one) => one.text !== undefined && one.name.toUpperCase() === name && (one.sheet ?? sub?.id) === sub?.id,
+    ) ??
+      false);
 }

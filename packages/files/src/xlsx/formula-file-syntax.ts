@@ -32,9 +32,14 @@ const joins = /[!:.$\p{L}\p{N}_\\?]/u;
 
 /**
  * Converts a formula to the syntax of xlsx files, without the `=`. Adds prefixes to functions and to variables of LET
- * and LAMBDA, and replaces `D1#` and `@A1:A3` by functions.
+ * and LAMBDA, and replaces `D1#` and `@A1:A3` by functions. `isDefined` tells whether a word is the name of a defined
+ * name or table, even if a function has the same name.
  */
-export function toFileSyntax(formula: string, variables: ReadonlySet<string> = new Set()): string {
+export function toFileSyntax(
+  formula: string,
+  variables: ReadonlySet<string> = new Set(),
+  isDefined: (name: string) => boolean = () => false,
+): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
   let out = '';
   // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
@@ -54,7 +59,10 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
     if (end > at || word !== undefined) {
       if (start < 0) start = out.length;
       const next = end > at ? end : at + word!.length;
-      out += end > at ? text.slice(at, next) : prefixOf(word!, out, text.slice(next, next + 20), variables) + word!;
+      out +=
+        end > at
+          ? text.slice(at, next)
+          : prefixOf(word!, out, text.slice(next, next + 20), variables, isDefined) + word!;
       at = next;
     } else if (sign === '(') {
       around.push(start < 0 ? out.length : start);
@@ -94,14 +102,21 @@ export function toFileSyntax(formula: string, variables: ReadonlySet<string> = n
  * Returns the prefix that files put before a word of a formula, such as `_xlfn.`. `before` and `after` are the text
  * around the word.
  */
-function prefixOf(word: string, before: string, after: string, variables: ReadonlySet<string>): string {
+function prefixOf(
+  word: string,
+  before: string,
+  after: string,
+  variables: ReadonlySet<string>,
+  isDefined: (name: string) => boolean,
+): string {
   const name = word.toUpperCase();
   if (variables.has(name)) return '_xlpm.';
   if (after.startsWith('(')) return functionPrefixes.get(name) ?? '';
   // A function name without parentheses as an argument, as in BYROW(A1:B2,SUM), stands for the function itself and gets
   // a prefix of its own.
   const isArgument = /[(,]\s*$/.test(before) && /^\s*[,)]/.test(after);
-  return isArgument && !logicalValues.has(name) && functionNamed(name) !== undefined ? '_xleta.' : '';
+  const isFunction = isArgument && !logicalValues.has(name) && functionNamed(name) !== undefined;
+  return isFunction && !isDefined(name) ? '_xleta.' : '';
 }
 
 const logicalValues = new Set(['TRUE', 'FALSE']);

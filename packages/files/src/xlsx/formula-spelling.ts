@@ -1,4 +1,5 @@
 import type { KeptFormulas, SheetDocument, SheetNames, SubSheet, Template } from '@sheaf/engine/internal/document';
+import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 
 const maxSpellings = 10_000;
@@ -12,11 +13,13 @@ const flagsEnd = '\u0001';
  */
 export class FormulaSpellings {
   readonly #names: SheetNames;
+  readonly #isDefined: (name: string) => boolean;
   readonly #same = new Set<Template>();
   readonly #texts = new Map<string, string>();
 
-  constructor(names: SheetNames) {
-    this.#names = names;
+  constructor(document: SheetDocument, sub: SubSheet) {
+    this.#names = formulaFileNames(document);
+    this.#isDefined = definedNameTest(document, sub);
   }
 
   /**
@@ -25,7 +28,7 @@ export class FormulaSpellings {
    */
   add(template: Template, row: number, col: number, text: string | undefined, flags: string): void {
     if ((flags === '' && this.#same.has(template)) || this.#texts.size >= maxSpellings) return;
-    const written = toFileSyntax(template.text(row, col, this.#names), template.pattern.variables);
+    const written = toFileSyntax(template.text(row, col, this.#names), template.pattern.variables, this.#isDefined);
     const isSpelled =
       text !== undefined &&
       written !== text &&

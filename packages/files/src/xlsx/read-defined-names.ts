@@ -1,4 +1,4 @@
-import { formulaFileNames } from './formula-file-names.ts';
+import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
 import { folded } from './formula-spelling.ts';
 import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError } from '@sheaf/engine';
@@ -37,6 +37,7 @@ export function defineNames(
 ): KeptName[] {
   const { tables, undefinedNames, externalBooks, warnings } = book;
   const kept: KeptName[] = [];
+  const listed = new Set(names.map(({ name }) => name.toUpperCase()));
   for (const { name, sheet, attributes, text } of names) {
     if (text === '' || (sheet !== undefined && !sheets.has(sheet))) continue;
     const sub = sheet === undefined ? undefined : sheets.get(sheet)!;
@@ -64,7 +65,7 @@ export function defineNames(
         parseStructuredFormula(document.workbook.templates, fromFileSyntax(written), 0, 0, true) !== undefined;
       const formula = fromFileSyntax(isBound ? written : ranges);
       define(document, name, formula, sub?.sheet.id);
-      const spelling = spellingOf(document, name, sub, text);
+      const spelling = spellingOf(document, name, sub, text, listed);
       if (attributes !== '' || spelling) kept.push({ name, ...scope, attributes, ...(spelling ? { spelling } : {}) });
     } catch (error) {
       if (
@@ -81,17 +82,24 @@ export function defineNames(
 
 /**
  * Returns the text that the export would write for a name together with the text in the file, if they differ only in
- * spelling, such as spaces or letter case. Otherwise returns undefined.
+ * spelling, such as spaces or letter case. Otherwise returns undefined. `listed` are all names of the file in upper
+ * case, of which some are not yet defined.
  */
 function spellingOf(
   document: SheetDocument,
   name: string,
   sub: SubSheet | undefined,
   text: string,
+  listed: ReadonlySet<string>,
 ): KeptName['spelling'] {
   const template = document.workbook.nameDefinition(name, sub?.sheet.id ?? 0);
   if (!template) return undefined;
-  const written = toFileSyntax(template.text(0, 0, formulaFileNames(document)), template.pattern.variables);
+  const isDefined = definedNameTest(document, sub);
+  const written = toFileSyntax(
+    template.text(0, 0, formulaFileNames(document)),
+    template.pattern.variables,
+    (word) => listed.has(word) || isDefined(word),
+  );
   return written !== text && folded(written) === folded(text) ? [written, text] : undefined;
 }
 

@@ -8,7 +8,6 @@ import { externalBooksIn, resolveBookNumbers } from './external-workbooks.ts';
 import type { ParsedFormula } from './read-cells.ts';
 import type { ImportContext } from './import-context.ts';
 import { UnknownTablePart } from './table-references.ts';
-import { formulaFileNames } from './formula-file-names.ts';
 import { FormulaSpellings } from './formula-spelling.ts';
 
 /** Sets the formulas of a sheet. All sub-sheets, tables and names must exist before the call. */
@@ -17,7 +16,7 @@ export function setFormulas(book: ImportContext, sub: SubSheet, formulas: readon
   const shared = new Map<number, Template | string>();
   const reading = new Map<Template, string>();
   const known = new Map<Template, ResolvedFormula>();
-  const spellings = new FormulaSpellings(formulaFileNames(book.document));
+  const spellings = new FormulaSpellings(book.document, sub);
   const kept = new FormulaWarnings('its last value was kept');
   const outside = new FormulaWarnings('it is computed from the last values that the file has of it');
   for (const { row, col, text, shared: key, array, dynamic, flags } of formulas) {

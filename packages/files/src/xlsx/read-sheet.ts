@@ -4,6 +4,7 @@ import type { ZipArchive } from '../zip/reader.ts';
 import {
   hiddenRows,
   type Filter,
+  type FilterColumn,
   type Link,
   type RichText,
   meets,
@@ -12,9 +13,10 @@ import {
   Runs,
   newCols,
   newRows,
+  shownTexts,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
-import { parseRect, rectName, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
+import { foldText, parseRect, rectName, type Rect, isDatePattern, maxCols } from '@sheaf/engine';
 import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
@@ -367,6 +369,19 @@ export class SheetReader {
   }
 
   /**
+   * Returns a column's criteria with all letter cases in which the cells have the listed values. Files list a value
+   * once, whatever its letter case, but a document's filter matches it exactly.
+   */
+  #withLetterCases(rect: Rect, column: FilterColumn): FilterColumn {
+    const listed = new Set(column.visible.map(foldText));
+    const visible = new Set(column.visible);
+    shownTexts(this.#book.document, this.#sub, column.col, rect.top + 1, rect.bottom, (text) => {
+      if (listed.has(foldText(text))) visible.add(text);
+    });
+    return { ...column, visible: [...visible] };
+  }
+
+  /**
    * Records the values of cells with rich values, such as pictures, so that the export can tell whether they have
    * changed. Must be called after calculation.
    */
@@ -389,13 +404,14 @@ export class SheetReader {
         return text === undefined ? filter : { ...filter, source: text };
       };
       if (!columns.some((one) => one.rule !== undefined)) {
-        const hidden = hiddenRows(book.document, sub, region, columns);
-        return sourceOf({ id: book.newId('filter'), region, columns, hidden });
+        const matching = columns.map((one) => this.#withLetterCases(rect, one));
+        const hidden = hiddenRows(book.document, sub, region, matching);
+        return sourceOf({ id: book.newId('filter'), region, columns: matching, hidden });
       }
       // If the document does not model a column's filter condition, list the values that the condition leaves visible.
       // The condition's XML is kept in `rule`.
       const shown = columns.map((one) => {
-        if (one.rule === undefined) return one;
+        if (one.rule === undefined) return this.#withLetterCases(rect, one);
         const { rule, ...rest } = { ...one, visible: this.#visibleTexts(rect, one.col) };
         return rule === '' ? rest : { ...rest, rule };
       });

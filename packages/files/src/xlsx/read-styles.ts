@@ -1,6 +1,6 @@
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
-import { colorOf, type Theme } from './colors.ts';
+import { colorOf, indexedColors, type Theme } from './colors.ts';
 import { readStylePassthrough, type LookWords, type StylePassthrough } from './passthrough/style-passthrough.ts';
 import { builtInFormats } from './number-formats.ts';
 import { eachElement, isTrue, type Element } from '../containers/package-parts.ts';
@@ -100,6 +100,22 @@ export function runStyle(properties: XmlElement, theme: Theme): Loose {
     if (typeof one !== 'string')
       readFont(style, { name: localNameOf(one.tag), attributes: one.attributes, path: ['rPr'] }, theme);
   return style;
+}
+
+/** Returns the indexed colors that the styles part defines; empty if the usual ones apply. */
+export function readPalette(xml: string): string[] {
+  const colors: string[] = [];
+  if (xml.includes('indexedColors'))
+    eachElement(xml, 'styles', {
+      open({ name, attributes, path }) {
+        const rgb = attributes.get('rgb') ?? '';
+        if (name === 'rgbColor' && path.at(-1) === 'indexedColors')
+          colors.push(
+            /^([0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}$/.test(rgb) ? rgb.slice(-6) : (indexedColors[colors.length] ?? '000000'),
+          );
+      },
+    });
+  return colors;
 }
 
 export interface ParsedStyles {

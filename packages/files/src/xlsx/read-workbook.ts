@@ -31,7 +31,7 @@ import { SheetReader } from './read-sheet.ts';
 import { imageMime } from './image-mime.ts';
 import type { ImportContext } from './import-context.ts';
 import { openWorkbook, type SheetEntry } from './open-workbook.ts';
-import { readStyles, runStyle } from './read-styles.ts';
+import { readPalette, readStyles, runStyle } from './read-styles.ts';
 import { readSharedStrings } from './read-shared-strings.ts';
 import {
   eachElement,
@@ -86,8 +86,8 @@ export function readXlsx(bytes: Uint8Array, options: ReadOptions): ReadResult {
     openWorkbook(archive);
   const document = new SheetDocument();
   document.workbook.iteration = iterationOf(calculation);
-  const theme = readTheme(archive, partOf('theme'));
   const stylesXml = partText(archive, partOf('styles') ?? '');
+  const theme = readTheme(archive, partOf('theme'), stylesXml === undefined ? [] : readPalette(stylesXml));
   const styles = stylesXml === undefined ? undefined : readStyles(stylesXml, theme);
   const warnings = new Set<string>();
   const keeper = new PassthroughReader(archive, warnings);
@@ -200,7 +200,7 @@ function shownTabs(
   return { ...(activeSheet ? { activeSheet } : {}), ...(firstSheet ? { firstSheet } : {}) };
 }
 
-function readTheme(archive: ZipArchive, part: string | undefined): Theme {
+function readTheme(archive: ZipArchive, part: string | undefined, palette: readonly string[]): Theme {
   const colors = new Map<string, string>();
   const xml = part === undefined ? undefined : partText(archive, part);
   if (xml !== undefined) {
@@ -214,7 +214,7 @@ function readTheme(archive: ZipArchive, part: string | undefined): Theme {
       },
     });
   }
-  return themeOf(colors);
+  return themeOf(colors, palette);
 }
 
 /**

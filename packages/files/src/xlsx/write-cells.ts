@@ -13,7 +13,7 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
-import { formulaFileNames } from './formula-file-names.ts';
+import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
 import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
 import {
   emptyCells,
@@ -82,6 +82,7 @@ export class CellWriter {
   /** Lock state of the cells outside the protected ranges. */
   readonly #lock: CellLock;
   readonly #names: SheetNames;
+  readonly #isDefinedName: (name: string) => boolean;
   readonly #dynamicMark: string;
   readonly #spellings: ReadonlyMap<string, FormulaSpelling>;
   readonly #imported: ReadonlyMap<string, ImportedCell>;
@@ -97,6 +98,7 @@ export class CellWriter {
     this.#empty = emptyCells(sub);
     this.#document = document;
     this.#names = formulaFileNames(document);
+    this.#isDefinedName = definedNameTest(document, sub);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
@@ -342,7 +344,7 @@ export class CellWriter {
       mark = ` t="array" ref="${area ? `${place}:${columnName(area.right)}${area.bottom + 1}` : place}"`;
       dynamic += this.#dynamicMark;
     }
-    const written = toFileSyntax(text, template.pattern.variables);
+    const written = toFileSyntax(text, template.pattern.variables, this.#isDefinedName);
     const spelling = this.#spellings.size > 0 ? this.#spellings.get(written) : undefined;
     const formula = `<f${mark}${spelling?.flags ?? ''}>${escapeCellText(spelling?.text ?? written)}</f>`;
     switch (tag) {

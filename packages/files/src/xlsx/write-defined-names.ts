@@ -1,7 +1,7 @@
 import { type Filter, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { rectName } from '@sheaf/engine';
 import { toFileSyntax } from './formula-file-syntax.ts';
-import { formulaFileNames } from './formula-file-names.ts';
+import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
 import { filterName } from './read-defined-names.ts';
 import { xmlEscape } from './xml-escape.ts';
 
@@ -41,7 +41,11 @@ export function namesXml(
   for (const { name, sheet, formula } of document.names(formulaFileNames(document))) {
     defined.add(key(name, sheet));
     const { attributes = '', spelling } = told.get(key(name, sheet)) ?? {};
-    const written = toFileSyntax(formula, variables.get(name.toUpperCase()));
+    const written = toFileSyntax(
+      formula,
+      variables.get(name.toUpperCase()),
+      definedNameTest(document, sheet === undefined ? undefined : document.find(sheet)),
+    );
     add(name, sheet, spelling?.[0] === written ? spelling[1] : withoutParentheses(name, written), attributes);
   }
   for (const { name, sheet, text, attributes } of told.values())

@@ -72,11 +72,11 @@ export function writeSheet(
   carried('dataConsolidate', 'customSheetViews');
   listed(zip, 'mergeCells', mergesOf(sub), '', true);
   carried('phoneticPr', 'conditionalFormatting');
-  zip.push(conditionalFormatsXml(sub.formats, kept.styles));
+  zip.push(conditionalFormatsXml(document, sub, kept.styles));
   listed(
     zip,
     'dataValidations',
-    [...kept.of(sub, 'dataValidation', relations), ...sub.validations.map(validationXml)],
+    [...kept.of(sub, 'dataValidation', relations), ...sub.validations.map((one) => validationXml(one, document, sub))],
     sub.setup.more?.['dataValidations'] ?? '',
     true,
   );

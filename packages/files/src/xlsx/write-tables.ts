@@ -5,9 +5,10 @@ import {
   namesForStoredFormulas,
   type SubSheet,
   type Table,
+  type Template,
 } from '@sheaf/engine/internal/document';
 import { rectName, type Rect } from '@sheaf/engine';
-import { formulaFileNames } from './formula-file-names.ts';
+import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { fingerprint } from './passthrough/fingerprint.ts';
@@ -176,9 +177,7 @@ function totalOf(
     /^=SUBTOTAL\((\d+),(.*)\)$/i.exec(template.text(row, col, namesForStoredFormulas(document))) ?? [];
   const known = part === own ? totalFunctions[code] : undefined;
   if (known !== undefined) return { attributes: ` totalsRowFunction="${known}"` };
-  const formula = xmlEscape(
-    toFileSyntax(template.text(row, col, formulaFileNames(document)), template.pattern.variables),
-  );
+  const formula = fileFormula(document, sub, template, row, col);
   return { attributes: ' totalsRowFunction="custom"', inside: `<totalsRowFormula>${formula}</totalsRowFormula>` };
 }
 
@@ -198,6 +197,10 @@ function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Re
     for (let i = from; i <= to; i++) if (chunk.formulas?.[i] === first.id) same++;
   });
   if (same * 2 <= bottom - top + 1) return '';
-  const formula = xmlEscape(toFileSyntax(first.text(top, col, formulaFileNames(document)), first.pattern.variables));
-  return `<calculatedColumnFormula>${formula}</calculatedColumnFormula>`;
+  return `<calculatedColumnFormula>${fileFormula(document, sub, first, top, col)}</calculatedColumnFormula>`;
+}
+
+function fileFormula(document: SheetDocument, sub: SubSheet, template: Template, row: number, col: number): string {
+  const text = template.text(row, col, formulaFileNames(document));
+  return xmlEscape(toFileSyntax(text, template.pattern.variables, definedNameTest(document, sub)));
 }

@@ -253,6 +253,12 @@ describe('data validation and comments', () => {
     expect(choicesOf(ranged, ranged.subSheets[0]!, ranged.subSheets[0]!.validations[0]!, 0, 0)).toEqual(['x', 'y']);
   });
 
+  test('letter case counts in a list that is written out, and not in one of cells', () => {
+    const values = column(['Yes', 'yes', 'no']);
+    expect(allowed(documentOf(values, rule({ kind: 'list', formulas: ['"Yes,No"'] })))).toEqual([true, false, false]);
+    expect(allowed(documentOf(values, rule({ kind: 'list', formulas: ['$A$1:$A$1'] })))).toEqual([true, true, false]);
+  });
+
   test('a comment goes with its cell when rows are sorted, and with its row when that is deleted', () => {
     const document = documentOf(
       column([2, 1]),

@@ -313,3 +313,16 @@ test('[finding X8] fields of a csv are read as typing reads them when asked', ()
   expect([0, 1, 2].map((col) => document.value(sub, 1, col))).toEqual([45292, 0.125, 1234.5]);
   expect([0, 1, 2].map((col) => document.text(sub, 1, col))).toEqual(['2024-01-01', '12.5%', '$1,234.50']);
 });
+
+test('a filter shows the texts that its list has in another letter case', () => {
+  const text = (row: number, value: string): string =>
+    `<row r="${row}"><c r="A${row}" t="inlineStr"><is><t>${value}</t></is></c></row>`;
+  const values = ['Fruit', 'Apple', 'APPLE', 'pear', 'Plum'].map((value, i) => text(i + 1, value)).join('');
+  const listed = '<filters><filter val="apple"/><filter val="Pear"/></filters>';
+  const sheet =
+    `<worksheet><sheetData>${values}</sheetData>` +
+    `<autoFilter ref="A1:A5"><filterColumn colId="0">${listed}</filterColumn></autoFilter></worksheet>`;
+  const { document } = readTestWorkbook(one(sheet));
+  expect(document.subSheets[0]!.filters[0]!.hidden).toEqual([[4, 4]]);
+  expect(written(document)['xl/worksheets/sheet1.xml']).toContain(`<filterColumn colId="0">${listed}</filterColumn>`);
+});

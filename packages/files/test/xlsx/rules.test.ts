@@ -1,7 +1,8 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
-import { putMark } from '@sheaf/engine/internal/mutations';
+import { putMark, setRangeBlock } from '@sheaf/engine/internal/mutations';
+import { choicesOf } from '@sheaf/engine/internal/document';
 import { edit } from '@sheaf/engine';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
 import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
@@ -129,4 +130,57 @@ test('a rule that is made here keeps its number format', () => {
   expect(strFromU8(unzipSync(bytes)['xl/styles.xml']!)).toContain(
     '<dxf><font><b/></font><numFmt numFmtId="164" formatCode="0.00 &quot;&lt;kg&gt;&quot;"/><fill>',
   );
+});
+
+test('formulas of rules are written as files have them and read as people write them', () => {
+  const { document } = readTestWorkbook(zipped(workbookParts({ One: '<row r="1"/>' })));
+  const sheet = document.subSheets[0]!.id;
+  const regions = [[0, 0, 8, 0] as const];
+  const formulas = ['IFS(A1>1,TRUE)', 'LET(x,A1,x>1)'];
+  edit(document, [
+    setRangeBlock.of({ sheet, row: 0, col: 3, rows: [[{ formula: '=SEQUENCE(3)' }]] }),
+    ...formulas.map((formula, i) =>
+      putMark.of({
+        sheet,
+        list: 'formats',
+        mark: { id: `f${i}`, regions, kind: 'formula', formulas: [formula], style: { bold: true } },
+      }),
+    ),
+    putMark.of({ sheet, list: 'validations', mark: { id: 'v', regions, kind: 'list', formulas: ['$D$1#'] } }),
+  ]);
+  const bytes = writeXlsx(document, { at: new Date(0) });
+  const xml = strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!);
+  expect([...xml.matchAll(/<formula1?>([^<]*)</g)].map(([, formula]) => formula)).toEqual([
+    '_xlfn.IFS(A1&gt;1,TRUE)',
+    '_xlfn.LET(_xlpm.x,A1,_xlpm.x&gt;1)',
+    '_xlfn.ANCHORARRAY($D$1)',
+  ]);
+  const again = readTestWorkbook(bytes).document;
+  const [sub] = again.subSheets;
+  expect(sub!.formats.map((one) => one.formulas)).toEqual([['IFS(A1>1,TRUE)'], ['LET(x,A1,x>1)']]);
+  expect(choicesOf(again, sub!, sub!.validations[0]!, 0, 0)).toEqual(['1', '2', '3']);
+  expect(strFromU8(unzipSync(writeXlsx(again, { at: new Date(0) }))['xl/worksheets/sheet1.xml']!)).toBe(xml);
+});
+
+test('formulas of unchanged rules go out as they came, however they are spelled', () => {
+  const spelled = [
+    'IFS(A1&gt;1,TRUE)',
+    '_xlfn.LET(_xlpm.x,A1,_xlpm.x&gt;1)',
+    'ISNUMBER(MATCH(A1,Rate,0))',
+    'SUM( A1 )',
+    '_xlfn.IFS(A1,1)+)',
+  ];
+  const rules = spelled.map(
+    (formula, i) =>
+      `<conditionalFormatting sqref="A1"><cfRule type="expression" priority="${i + 1}"><formula>${formula}</formula>` +
+      '</cfRule></conditionalFormatting>',
+  );
+  const validations = spelled.map(
+    (formula) =>
+      `<dataValidation type="custom" allowBlank="1" sqref="A1"><formula1>${formula}</formula1></dataValidation>`,
+  );
+  const given = `${rules.join('')}<dataValidations count="${spelled.length}">${validations.join('')}</dataValidations>`;
+  const { document } = readTestWorkbook(zipped(workbookParts({ One: `<worksheet><sheetData/>${given}</worksheet>` })));
+  const xml = strFromU8(unzipSync(writeXlsx(document))['xl/worksheets/sheet1.xml']!);
+  expect(xml).toContain(given);
 });

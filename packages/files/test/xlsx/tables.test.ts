@@ -132,3 +132,20 @@ test('they go out as files have them, and come in again', () => {
   expect(formulas(again.document)).toEqual(formulas(document));
   expect(values(again.document)).toEqual([120, 4, 120, 5, 162, 12]);
 });
+
+test('INDIRECT reads references into tables', () => {
+  const document = imported();
+  const sub = document.subSheets[0]!;
+  const sheet = sub.id;
+  const texts = [
+    'SUM(INDIRECT("Sales[sum]"))',
+    'ROWS(INDIRECT("sales"))',
+    'INDIRECT("Sales[none]")',
+    'INDIRECT("T[a]")',
+  ];
+  edit(document, [setValues.of({ sheet, formulas: texts.map((text, i) => [i, 8, 1, `=${text}`]) })]);
+  const results = (): string[] => texts.map((_, i) => document.text(sub, i, 8));
+  expect(results()).toEqual(['120', '3', '#REF!', '#REF!']);
+  edit(document, [setValues.of({ sheet, values: [[3, 2, [100]]] })]);
+  expect(results()[0]).toBe('1080');
+});

@@ -12,7 +12,7 @@ import {
 } from '@sheaf/engine';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
-import { workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
+import { relationships, workbookParts, zipped } from '@sheaf/tools/testing/workbook-parts.ts';
 
 /** Formulas of column B with what the file last saw of them; A1 is 2 and A2 is 3. */
 function fileOf(formulas: readonly string[], cell: (formula: string, row: number) => string): Uint8Array {
@@ -181,4 +181,46 @@ test('[finding X14] functions that the compiler implements are computed, not kep
   const { sheet } = document.subSheets[0]!;
   expect(warnings).toEqual([]);
   expect([0, 1, 2].map((row) => sheet.read(row, 1))).toEqual([20, 5, 4]);
+});
+
+test('a defined name or a table that is called like a function goes out without the prefix of a function', () => {
+  const cells = (row: number, formula: string): string =>
+    `<row r="${row}"><c r="A${row}"><v>${row}</v></c><c r="B${row}">${formula}<v>0</v></c></row>`;
+  const parts = workbookParts({
+    Data:
+      cells(1, '<f t="shared" ref="B1:B2" si="0">PMT(Rate,A1,-100)</f>') +
+      cells(2, '<f t="shared" si="0"/>') +
+      '<row r="3"><c r="D3" t="inlineStr"><is><t>Sum</t></is></c></row><row r="4"><c r="D4"><v>7</v></c></row>',
+    Other: '<row r="1"><c r="A1"><v>1</v></c></row>',
+  });
+  parts['xl/workbook.xml'] = String(parts['xl/workbook.xml']).replace(
+    '</sheets>',
+    '</sheets><definedNames><definedName name="Cost">PMT(Rate,12, -100)</definedName>' +
+      '<definedName name="N" localSheetId="1">2</definedName><definedName name="Rate">0.01</definedName></definedNames>',
+  );
+  parts['xl/worksheets/_rels/sheet1.xml.rels'] = relationships(['rId1', 'table', '../tables/table1.xml']);
+  parts['xl/tables/table1.xml'] =
+    '<table id="1" name="Price" displayName="Price" ref="D3:D4"><tableColumns count="1">' +
+    '<tableColumn id="1" name="Sum"/></tableColumns></table>';
+  const { document } = readTestWorkbook(zipped(parts));
+  const [data, other] = document.subSheets;
+  const typed = ['=PMT(Rate,12,-100)', '=SUM(Price)', '=BYROW(A1:A2,N)'];
+  edit(document, [
+    setRangeBlock.of({ sheet: data!.id, row: 0, col: 2, rows: typed.map((formula) => [{ formula }]) }),
+    setRangeBlock.of({ sheet: other!.id, row: 0, col: 2, rows: [[{ formula: '=ROUND(1.234,N)' }]] }),
+  ]);
+  const files = unzipSync(writeXlsx(load(snapshot(document))));
+  const formulas = (part: string): (string | undefined)[] =>
+    [...strFromU8(files[part]!).matchAll(/<(?:f|definedName)[ >][^<]*?>?([^<>]*)<\/(?:f|definedName)>/g)].map(
+      ([, formula]) => formula,
+    );
+  expect(formulas('xl/worksheets/sheet1.xml')).toEqual([
+    'PMT(Rate,A1,-100)',
+    'PMT(Rate,12,-100)',
+    'PMT(Rate,A2,-100)',
+    'SUM(Price)',
+    '_xlfn.BYROW(A1:A2,_xleta.N)',
+  ]);
+  expect(formulas('xl/worksheets/sheet2.xml')).toEqual(['ROUND(1.234,N)']);
+  expect(formulas('xl/workbook.xml')).toContain('PMT(Rate,12, -100)');
 });

@@ -173,3 +173,27 @@ test.each([
 ])('%s is refused', (sheet, message) => {
   expect(() => readTestWorkbook(zipped(workbookParts({ Data: sheet })))).toThrow(message);
 });
+
+test('indexed colors are those of the palette that a file brings along', () => {
+  const text = (runs: string): string => `<c r="A1" s="1" t="inlineStr"><is>${runs}</is></c>`;
+  const parts = workbookParts(
+    { Data: `<row r="1">${text('<r><rPr><color indexed="1"/></rPr><t>a</t></r><r><t>b</t></r>')}</row>` },
+    [['rId9', 'styles', 'styles.xml']],
+  );
+  const colors = ['00112233', '00445566', 'FF778899'].map((rgb) => `<rgbColor rgb="${rgb}"/>`).join('');
+  parts['xl/styles.xml'] =
+    '<styleSheet><fonts count="2"><font/><font><color indexed="0"/></font></fonts><fills count="2"><fill/><fill>' +
+    '<patternFill patternType="solid"><fgColor indexed="2"/></patternFill></fill></fills>' +
+    '<borders count="2"><border/><border><left style="thin"><color indexed="10"/></left></border></borders>' +
+    '<cellXfs count="2"><xf/><xf fontId="1" fillId="1" borderId="1"/></cellXfs>' +
+    `<colors><indexedColors>${colors}</indexedColors></colors></styleSheet>`;
+  const { document } = readTestWorkbook(zipped(parts));
+  const sub = document.subSheets[0]!;
+  expect(document.style(sub, 0, 0)).toMatchObject({
+    fontColor: 'FF112233',
+    bgColor: 'FF778899',
+    // A color that the palette does not have is the usual one.
+    borderLeft: 'thin:FF0000',
+  });
+  expect(JSON.stringify(sub.rich.get(0, 0))).toContain('"fontColor":"FF445566"');
+});

@@ -1,3 +1,4 @@
+import { foldText } from '../../base/compare.ts';
 import { CellError, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import type { SheetDocument } from '../document.ts';
@@ -37,8 +38,12 @@ export function isValid(
       const result = operand(0);
       return result === true || (typeof result === 'number' && result !== 0);
     }
-    case 'list':
-      return choicesOf(document, sub, rule, row, col, options).includes(storedText(value));
+    case 'list': {
+      const choices = choicesOf(document, sub, rule, row, col, options);
+      const text = storedText(value);
+      // As in Excel, letter case counts only if the choices are written out in the rule.
+      return choices.includes(text) || (!writtenChoices(rule) && choices.map(foldText).includes(foldText(text)));
+    }
     case 'length':
       return !(value instanceof CellError) && compared([...storedText(value)].length);
     case 'whole':
@@ -50,6 +55,15 @@ export function isValid(
 
 const maxChoices = 10_000;
 
+/** Returns the choices of a list that is written out in the rule, as in `"Yes,No"`, otherwise undefined. */
+function writtenChoices({ formulas = [] }: Validation): string[] | undefined {
+  return /^"([\s\S]*)"$/
+    .exec(formulas[0] ?? '')?.[1]
+    ?.replaceAll('""', '"')
+    .split(',')
+    .map((one) => one.trim());
+}
+
 export function choicesOf(
   document: SheetDocument,
   sub: SubSheet,
@@ -58,13 +72,8 @@ export function choicesOf(
   col: number,
   options: RecalcOptions = {},
 ): string[] {
-  const [formula = ''] = rule.formulas ?? [];
-  const quoted = /^"([\s\S]*)"$/.exec(formula)?.[1];
-  if (quoted !== undefined)
-    return quoted
-      .replaceAll('""', '"')
-      .split(',')
-      .map((one) => one.trim());
+  const written = writtenChoices(rule);
+  if (written) return written;
   const result = new RuleFormulas(document, sub, options).matrix(rule, 0, row, col);
   if (!(result instanceof Matrix)) return result === null || result instanceof CellError ? [] : [storedText(result)];
   const found: string[] = [];

@@ -1,4 +1,5 @@
-import { CellError, cellErrors, RangeRef, RefUnion, type Grid, type Scalar, type Value } from '../../base/values.ts';
+import { CellError, cellErrors, isGrid, RangeRef, RefUnion, type Grid, type Value } from '../../base/values.ts';
+import { isMultiCell } from '../array-arguments.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { modesOf } from '../statistical/averages.ts';
@@ -67,11 +68,10 @@ function median(list: readonly number[]): number | CellError {
   return list.length === 0 ? cellErrors.num : between(ascending(list), (list.length - 1) / 2);
 }
 
-function ranked(list: readonly number[], k: number, largest: boolean): number | CellError {
+function ranked(ordered: Float64Array, k: number, largest: boolean): number | CellError {
   const place = Math.ceil(k);
-  if (!(place >= 1 && place <= list.length)) return cellErrors.num;
-  const ordered = ascending(list);
-  return ordered[largest ? list.length - place : place - 1] as number;
+  if (!(place >= 1 && place <= ordered.length)) return cellErrors.num;
+  return ordered[largest ? ordered.length - place : place - 1] as number;
 }
 
 type Statistic = (list: readonly number[], gathered: CollectedNumbers) => number | CellError;
@@ -92,15 +92,15 @@ const statistics: readonly Statistic[] = [
   (list) => modesOf(list)[0] ?? cellErrors.na,
 ];
 
-const rankedStatistics: readonly ((list: readonly number[], k: number) => number | CellError)[] = [
-  (list, k) => ranked(list, k, true),
-  (list, k) => ranked(list, k, false),
-  (list, k) => percentileInclusive(ascending(list), k),
-  (list, k) =>
-    Math.trunc(k) < 0 || Math.trunc(k) > 4 ? cellErrors.num : percentileInclusive(ascending(list), Math.trunc(k) / 4),
-  (list, k) => percentileExclusive(ascending(list), k),
-  (list, k) =>
-    Math.trunc(k) < 1 || Math.trunc(k) > 3 ? cellErrors.num : percentileExclusive(ascending(list), Math.trunc(k) / 4),
+const rankedStatistics: readonly ((ordered: Float64Array, k: number) => number | CellError)[] = [
+  (ordered, k) => ranked(ordered, k, true),
+  (ordered, k) => ranked(ordered, k, false),
+  (ordered, k) => percentileInclusive(ordered, k),
+  (ordered, k) =>
+    Math.trunc(k) < 0 || Math.trunc(k) > 4 ? cellErrors.num : percentileInclusive(ordered, Math.trunc(k) / 4),
+  (ordered, k) => percentileExclusive(ordered, k),
+  (ordered, k) =>
+    Math.trunc(k) < 1 || Math.trunc(k) > 3 ? cellErrors.num : percentileExclusive(ordered, Math.trunc(k) / 4),
 ];
 
 const countNumber = 2;
@@ -122,7 +122,7 @@ function areasOf(args: readonly Value[]): Grid[] | undefined {
   return areas;
 }
 
-function aggregate(call: CallContext, code: number, option: number, grids: readonly Grid[]): Scalar {
+function aggregate(call: CallContext, code: number, option: number, grids: readonly Grid[]): Value {
   const form = Math.trunc(code);
   const choice = Math.trunc(option);
   if (form < 1 || form > 19 || choice < 0 || choice > 7) return cellErrors.value;
@@ -133,14 +133,16 @@ function aggregate(call: CallContext, code: number, option: number, grids: reado
     return statistic(form, collectNumbers(call, grids, omit));
   }
   const [list, rank] = grids;
-  if (list === undefined || rank === undefined || grids.length > 2) return cellErrors.value;
-  const k = rank.at(0, 0);
-  if (k instanceof CellError) return k;
-  if (typeof k === 'string') return cellErrors.value;
+  if (list === undefined || !isGrid(rank) || grids.length > 2) return cellErrors.value;
   const gathered = collectNumbers(call, [list], omit);
-  if (gathered.error) return gathered.error;
-  const compute = rankedStatistics[form - 14] as (items: readonly number[], k: number) => number | CellError;
-  return compute(gathered.numbers, Number(k));
+  const ordered = ascending(gathered.numbers);
+  const first = rank.at(0, 0);
+  const compute = rankedStatistics[form - 14] as (ordered: Float64Array, k: number) => number | CellError;
+  return call.broadcast([isMultiCell(rank) ? rank : first], (k) => {
+    if (k instanceof CellError) return k;
+    if (typeof k === 'string') return cellErrors.value;
+    return gathered.error ?? compute(ordered, Number(k));
+  });
 }
 
 export const subtotalFunctions: readonly Definition[] = [

@@ -4,9 +4,10 @@ import { colorOf, type Theme } from '../colors.ts';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { readFont } from '../read-styles.ts';
+import { fromFileSyntax, toFileSyntax } from '../formula-file-syntax.ts';
 import { attributesXml, mainNamespace } from '../xml-escape.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
-import { bodyOf, sqrefOf } from './write-rules.ts';
+import { bodyOf, sqrefOf, withFormulas } from './write-rules.ts';
 import { keyByName, operators, periods, ruleTypes, thresholdTypes, textRules } from './ooxml-rule-names.ts';
 
 export interface ParsedFormat {
@@ -67,7 +68,8 @@ function readRule(
       .map((one) => (typeof one === 'string' || localNameOf(one.tag) === 'extLst' ? '' : printXml(one, mainNamespace)))
       .join(''),
   };
-  const isSame = said.attributes === written.attributes && said.inside === written.inside;
+  const expected = bodyOf(withFormulas(format, toFileSyntax));
+  const isSame = said.attributes === expected.attributes && said.inside === expected.inside;
   return {
     priority,
     format: { ...format, kept: isSame ? kept : { ...kept, rule: { read: fingerprint(written), ...said } } },
@@ -79,7 +81,7 @@ type Kind = Omit<ConditionalFormat, 'id' | 'regions'>;
 function readKind(rule: XmlElement, { theme }: ReadContext): Kind | undefined {
   const { attributes } = rule;
   const type = attributes.get('type') ?? '';
-  const formulas = childrenNamed(rule, 'formula').map(textOf);
+  const formulas = childrenNamed(rule, 'formula').map((one) => fromFileSyntax(textOf(one)).slice(1));
   const text = Object.entries(textRules).find(([, names]) => names.type === type);
   if (text) {
     const wanted = attributes.get('text');
@@ -148,7 +150,7 @@ function readThresholds(
   return {
     kind,
     steps,
-    formulas: values.map((one) => one.attributes.get('val') ?? ''),
+    formulas: values.map((one) => fromFileSyntax(one.attributes.get('val') ?? '').slice(1)),
     ...(kind === 'bar' ? { color: colors[0] ?? 'FF638EC6' } : {}),
     ...(kind === 'icons' ? { icons: element.attributes.get('iconSet') ?? '3TrafficLights1' } : {}),
     ...(isTrue(element.attributes.get('reverse')) ? { reverse: true } : {}),

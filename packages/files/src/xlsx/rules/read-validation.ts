@@ -1,9 +1,10 @@
 import type { Validation } from '@sheaf/engine/internal/document';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
+import { fromFileSyntax, toFileSyntax } from '../formula-file-syntax.ts';
 import { mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, printXml, textOf, type XmlElement } from '../xml-tree.ts';
-import { modeledValidation } from './write-rules.ts';
+import { modeledValidation, withFormulas } from './write-rules.ts';
 import { keyByName, operators, validationTypes } from './ooxml-rule-names.ts';
 
 /** Reads a data validation. Returns undefined if it has no range or uses a setting that documents do not support. */
@@ -13,7 +14,9 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
   const test = keyByName(operators, attributes.get('operator') ?? 'between');
   if (regions.length === 0 || !kind || !test || attributes.has('imeMode')) return undefined;
   const whole = { attributes, ...element };
-  const formulas = ['formula1', 'formula2'].flatMap((name) => childrenNamed(whole, name).map(textOf));
+  const formulas = ['formula1', 'formula2'].flatMap((name) =>
+    childrenNamed(whole, name).map((one) => fromFileSyntax(textOf(one)).slice(1)),
+  );
   const isOn = (name: string): boolean => ['1', 'true'].includes(attributes.get(name) ?? '0');
   const style = attributes.get('errorStyle');
   const told = (title: string, text: string) => ({
@@ -50,5 +53,6 @@ export function readValidation({ attributes, ...element }: XmlElement, id: strin
   };
   const written = modeledValidation(validation);
   const xml = printXml(whole, mainNamespace);
-  return xml === written ? validation : { ...validation, kept: { ...kept, rule: { read: fingerprint(written), xml } } };
+  const isSame = xml === modeledValidation(withFormulas(validation, toFileSyntax));
+  return isSame ? validation : { ...validation, kept: { ...kept, rule: { read: fingerprint(written), xml } } };
 }

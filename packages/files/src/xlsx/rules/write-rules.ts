@@ -2,18 +2,60 @@ import {
   type ConditionalFormat,
   rectOf,
   type Region,
+  type SheetDocument,
   type Style,
+  type SubSheet,
   type Validation,
 } from '@sheaf/engine/internal/document';
-import { cellName, rectName } from '@sheaf/engine';
+import { cellName, FormulaSyntaxError, rectName } from '@sheaf/engine';
+import { definedNameTest } from '../formula-file-names.ts';
+import { fromFileSyntax, toFileSyntax } from '../formula-file-syntax.ts';
 import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-escape.ts';
 import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
 import { operators, periods, ruleTypes, thresholdTypes, textRules, validationTypes } from './ooxml-rule-names.ts';
 
-/** Returns the XML of the conditional formats, with one element per rule. `formats` must be in order of precedence. */
-export function conditionalFormatsXml(formats: readonly ConditionalFormat[], styles: StyleWriter): string {
+/** Returns a rule with each of its formulas replaced by the result of `change`. */
+export function withFormulas<T extends Pick<Validation, 'formulas'>>(one: T, change: (text: string) => string): T {
+  return one.formulas ? { ...one, formulas: one.formulas.map((text) => change(text)) } : one;
+}
+
+/** Returns the rule with its formulas in the syntax of xlsx files. */
+function inFileSyntax<T extends Pick<Validation, 'formulas' | 'regions'>>(
+  one: T,
+  document: SheetDocument,
+  sub: SubSheet,
+): T {
+  const isDefined = definedNameTest(document, sub);
+  const [top = 0, left = 0] = one.regions[0] ?? [];
+  return withFormulas(one, (text) => {
+    // Documents that were imported before rules were converted have formulas in file syntax.
+    const formula = fromFileSyntax(text);
+    return toFileSyntax(formula, variablesOf(document, formula, top, left), isDefined);
+  });
+}
+
+/** Returns the variables of LET and LAMBDA in a formula; undefined if the formula cannot be parsed. */
+function variablesOf(
+  { workbook }: SheetDocument,
+  formula: string,
+  row: number,
+  col: number,
+): ReadonlySet<string> | undefined {
+  try {
+    return workbook.templates.of(formula, row, col).pattern.variables;
+  } catch (error) {
+    if (error instanceof FormulaSyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Returns the XML of a sub-sheet's conditional formats, with one element per rule. They must be in order of precedence.
+ */
+export function conditionalFormatsXml(document: SheetDocument, sub: SubSheet, styles: StyleWriter): string {
+  const { formats } = sub;
   // Write the priorities from the imported file if they are still in ascending order, otherwise new ones. Equal
   // priorities count as ascending, because rules of a file may share one.
   const told = formats.map((one) => one.kept?.priority ?? 0);
@@ -24,8 +66,8 @@ export function conditionalFormatsXml(formats: readonly ConditionalFormat[], sty
       const start =
         `type="${typeOf(one)}"${look === undefined ? '' : ` dxfId="${styles.format(look)}"`} priority="${isTold ? told[index] : index + 1}"` +
         `${one.stop ? ' stopIfTrue="1"' : ''}`;
-      const written = bodyOf(one);
-      const { attributes, inside } = one.kept?.rule?.read === fingerprint(written) ? one.kept.rule : written;
+      const isKept = one.kept?.rule !== undefined && one.kept.rule.read === fingerprint(bodyOf(one));
+      const { attributes, inside } = isKept ? one.kept.rule : bodyOf(inFileSyntax(one, document, sub));
       const body = inside + (one.kept?.more ?? '');
       const rule = body === '' ? `<cfRule ${start}${attributes}/>` : `<cfRule ${start}${attributes}>${body}</cfRule>`;
       const { sqref } = one.kept ?? {};
@@ -140,9 +182,9 @@ function differentialFormatXml(style: Style, styles: StyleWriter): string {
 }
 
 /** Returns the XML of a data validation: the imported XML if the validation is unchanged, otherwise generated XML. */
-export function validationXml(one: Validation): string {
-  const written = modeledValidation(one);
-  return one.kept?.rule?.read === fingerprint(written) ? one.kept.rule.xml : written;
+export function validationXml(one: Validation, document: SheetDocument, sub: SubSheet): string {
+  const isKept = one.kept?.rule !== undefined && one.kept.rule.read === fingerprint(modeledValidation(one));
+  return isKept ? one.kept.rule.xml : modeledValidation(inFileSyntax(one, document, sub));
 }
 
 export function modeledValidation(one: Validation): string {
