@@ -263,7 +263,7 @@ export function namedModuleFaults(files: readonly SourceFile[]): string[] {
     );
 }
 
-/** Returns the code without comments and imports. Imports have separate rules. */
+/** Returns the code without comments and imports. The rules about imports are checked elsewhere. */
 function codeOf(text: string): string {
   return withoutComments(text).replace(/^import [^;]*;$/gm, '');
 }

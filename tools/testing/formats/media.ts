@@ -68,7 +68,7 @@ export function webp(width: number, height: number): Uint8Array {
   return concat(utf8('RIFF'), u32(chunk.length + 4), utf8('WEBP'), chunk);
 }
 
-/** Builds a silent WAV file (8 kHz, mono, 8 bit). The options set false header values. */
+/** Builds a silent WAV file (8 kHz, mono, 8 bit). The options put wrong values into its header. */
 export function wav(seconds: number, options: { declaredBytes?: number; byteRate?: number } = {}): Uint8Array {
   const data = new Uint8Array(Math.round(seconds * 8000)).fill(128);
   const format = concat(u16(1, 1), u32(8000, options.byteRate ?? 8000), u16(1, 8));

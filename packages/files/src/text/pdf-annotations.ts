@@ -70,7 +70,7 @@ function glyphText(args: unknown): string {
 
 /**
  * Returns the texts in the data of a page's annotations: form values, list items and comments. They are needed because
- * an annotation may have no drawn form from which its text can be read.
+ * an annotation may have no appearance stream from which its text can be read.
  */
 export function storedTexts(annotations: readonly object[]): string[] {
   return annotations.flatMap((annotation) => {

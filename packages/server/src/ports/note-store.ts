@@ -53,7 +53,7 @@ export interface NoteTotals {
 export interface NoteVersion {
   version: number;
   at: number;
-  /** User who made the change; empty in versions written before 0.3.0, which are all by the note's author. */
+  /** User who made the change; empty if a release before 0.3.0 stored this version: then it was the note's author. */
   userId: string;
   keyId: string;
   operation: string;

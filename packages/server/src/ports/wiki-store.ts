@@ -493,8 +493,8 @@ export interface UploadStore {
    */
   forgetGarbage(blobKey: string): Promise<void>;
   /**
-   * Returns whether a blob must not be served, even if its bytes still exist. This is so if all items that have these
-   * bytes are deleted, or if no item has them and they are queued for immediate deletion.
+   * Returns whether a blob must not be served although its bytes still exist: every item that refers to it is in the
+   * trash, or no item refers to it and its bytes are about to be deleted.
    */
   isWithdrawn(blobKey: string): Promise<boolean>;
   /**

@@ -188,8 +188,8 @@ export interface KeptBook {
    */
   readonly others: readonly KeptRelation[];
   /**
-   * The workbooks that `others` refers to, with the cell values cached in the file; absent if there are no such
-   * workbooks.
+   * The other workbooks that formulas of this one refer to, with the cell values that the file caches of them; absent
+   * if there are none.
    */
   readonly books?: readonly OtherBook[];
   /**

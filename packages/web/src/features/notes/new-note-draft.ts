@@ -34,8 +34,8 @@ export function startNewNote(folder: string | undefined, title: string): string 
 }
 
 /**
- * Called when the user leaves a new note before its editor is loaded. Saves the typed text, which this browser has
- * stored as a draft.
+ * Called when the user leaves a new note before its editor is loaded. Sends the typed text, which this browser has
+ * stored as a draft, to the server.
  */
 export function leaveNewNote(): void {
   newNote.set(undefined);

@@ -71,8 +71,7 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // If the server shuts down during such a periodic run, the run fails because the threads are closed. `runEvery`
-    // only logs that failure.
+    // A shutdown during #saveAndEvict() makes it fail, because the document threads are closed; runEvery only logs that.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 
