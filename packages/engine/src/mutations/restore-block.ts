@@ -24,7 +24,7 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
   type: 36,
   name: 'restore_block',
   scope: 'cells',
-  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true }],
+  touches: ({ sheet, region }) => [{ sheet, rect: rectOf(region), writesFormulas: true, writesContents: true }],
   isNoOp: neverNoOp,
   beside: undoWhenApart,
   apply: (document, data) => {
