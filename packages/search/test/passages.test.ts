@@ -53,6 +53,16 @@ describe('splitting a text with a table', () => {
     expect(best?.row).toBe('bird 41\t287\tseen in the harbour');
   });
 
+  it('names no row when several match as well', () => {
+    const rows = 'first\t2026\t10\nsecond\t2026\t20\n';
+    const [best] = rank(
+      [{ body: rows, outline: { ...none, tables: [{ from: 0, to: rows.length, headings: [] }] } }],
+      '2026',
+    );
+    expect(best?.words).toBe(rows.trim());
+    expect(best?.row).toBeUndefined();
+  });
+
   it('takes a row that is longer than a passage as one', () => {
     const long = `${'word '.repeat(2000)}\tend\nnext\trow\n`;
     const [first] = splitPassages(long, { ...none, tables: [{ from: 0, to: long.length, headings: [] }] });

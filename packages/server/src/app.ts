@@ -157,6 +157,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     noteRooms: rooms.noteRooms,
     suggestions: notes.suggestions,
     tags: notes.tags,
+    titles: storage.titles,
     sharedNotes: { sharedWith: (noteId, userId) => wiki.wiki.items.noteSharedWith(noteId, userId) },
     wiki: wiki.wiki,
     uploads: wiki.wiki.uploads,

@@ -38,6 +38,7 @@ import type { Stamp } from './ports/audit-stamp.ts';
 import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
 import type { SuggestionStore } from './ports/suggestion-store.ts';
 import type { TagStore } from './ports/tag-store.ts';
+import type { TitleLookup } from './ports/title-lookup.ts';
 import type { Transcriber } from './ports/transcriber.ts';
 import type { WebFetcher } from './ports/web-fetcher.ts';
 import type { WebhookStore } from './ports/webhook-store.ts';
@@ -100,6 +101,8 @@ export interface Services {
   readonly noteRooms: NoteRooms;
   readonly suggestions: SuggestionStore;
   readonly tags: TagStore;
+  /** Finds objects by title, for callers that send a title in place of an id. */
+  readonly titles: TitleLookup;
   readonly sharedNotes: NotesInSharedBases;
   readonly wiki: WikiStore;
   /**

@@ -22,7 +22,7 @@ export interface RankedPassage extends Passage {
   /** Index of the text that contains the passage. */
   text: number;
   score: number;
-  /** The best matching row, if the passage consists of table rows. */
+  /** The best matching row, if the passage consists of table rows and one of them matches better than all others. */
   row?: { from: number; to: number };
 }
 
@@ -64,11 +64,11 @@ export function rankPassages(
     if (nearest >= 0 && !found.has(nearest)) found.set(nearest, { unit: -1, score: 0 });
     const hasWords = found.size > 0 || scores[text]!.some((one) => one > 0);
     if (!hasWords && hasBeginnings) found.set(0, { unit: -1, score: 0 });
-    return [...found].map(([at, { unit, score: words }]) => {
+    return [...found].map(([at, { unit, score: words, isTied }]) => {
       const passage = index.passages[at] ?? emptyPassage;
       const meaning = at === nearest ? near!.score : 0;
       const own = bestUnit > 0 ? wordsWeight * (words / bestUnit) : 0;
-      const row = passage.table && unit >= 0 ? { row: index.unit(unit) } : {};
+      const row = passage.table && unit >= 0 && !isTied ? { row: index.unit(unit) } : {};
       return { ...passage, text, score: own + score + meaning, ...row };
     });
   });
@@ -139,20 +139,29 @@ function dropScattered(
   });
 }
 
+interface BestUnit {
+  unit: number;
+  score: number;
+  /** Whether another unit of the passage matches about as well. */
+  isTied?: boolean;
+}
+
+/** Share of the best score from which on another row counts as matching as well; rows differ in length alone. */
+const tiedShare = 0.97;
+
 /**
  * Returns the best unit of each passage: its best table row, or the passage itself. Units with a score below `least`
  * are ignored.
  */
-function bestUnits(
-  index: PassageIndex,
-  scores: Float64Array,
-  least: number,
-): Map<number, { unit: number; score: number }> {
-  const best = new Map<number, { unit: number; score: number }>();
+function bestUnits(index: PassageIndex, scores: Float64Array, least: number): Map<number, BestUnit> {
+  const best = new Map<number, BestUnit>();
   scores.forEach((score, unit) => {
     if (score <= 0 || score < least) return;
     const { passage } = index.unit(unit);
-    if (score > (best.get(passage)?.score ?? 0)) best.set(passage, { unit, score });
+    const before = best.get(passage);
+    if (!before || score > before.score)
+      best.set(passage, { unit, score, isTied: before !== undefined && before.score >= score * tiedShare });
+    else if (score >= before.score * tiedShare) before.isTied = true;
   });
   return best;
 }

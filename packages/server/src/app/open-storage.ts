@@ -20,6 +20,7 @@ import { SqlGroupStore } from '../adapters/sql/permissions/group-store.ts';
 import { SqlPermissionStore } from '../adapters/sql/permissions/permission-store.ts';
 import { SqlPublicLinkStore } from '../adapters/sql/permissions/public-link-store.ts';
 import { SqlTaskStore } from '../adapters/sql/task-store.ts';
+import { SqlTitleLookup } from '../adapters/sql/title-lookup.ts';
 import { SqlWebhookStore } from '../adapters/sql/webhooks/webhook-store.ts';
 import type { Config } from '../config.ts';
 import { RecentActivity } from '../kernel/recent-activity.ts';
@@ -116,6 +117,7 @@ export async function openStorage({ config, clock, log }: CoreServices, sqlite: 
     ],
     blobAccounting: new SqlBlobAccounting(database),
     tasks: new SqlTaskStore(database, leaseClock),
+    titles: new SqlTitleLookup(database, (userId) => permissions.notesSharedWith(userId)),
     memories: new SqlMemoryStore(database),
     profiles: new SqlProfileStore(database),
     webhooks: new SqlWebhookStore(database, leaseClock),

@@ -12,6 +12,7 @@ import { explainIssue, parseInput, formatValue } from './parse-input.ts';
 import type { Limit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
 import { requiredScope } from './oauth-scopes.ts';
+import { replaceTitles, titleReferences, type TitleReference } from './title-references.ts';
 import { serializeAnswer, deserializeAnswer, secretAnswerMarker, answerRecorder } from './idempotent-answer.ts';
 
 /** The result of a call, which each transport converts to its own format. */
@@ -137,6 +138,10 @@ export class Invoker {
       this.#authorize(entry, call.caller);
       refuseInvalidReason(call.reason);
       const key = entry.operation.effect === 'read' ? undefined : call.idempotencyKey;
+      if (key !== undefined) refuseMalformedKey(key);
+      const references = titleReferences(entry, raw);
+      if (references.length > 0)
+        return this.#observe(entry, call, started, this.#runByTitle(entry, raw, call, { key, references }));
       if (key === undefined)
         return this.#observe(
           entry,
@@ -144,7 +149,6 @@ export class Invoker {
           started,
           afterParsing(this.#parse(entry, raw), (input) => this.#run(entry, input, call)),
         );
-      refuseMalformedKey(key);
       const fingerprint = fingerprintCall(entry.name, raw);
       const run = (found: string): Promise<Answer> =>
         afterParsing(this.#parse(entry, raw), (input) =>
@@ -159,6 +163,27 @@ export class Invoker {
     } catch (error) {
       return this.#observe(entry, call, started, Promise.reject(error));
     }
+  }
+
+  /** Runs a call whose input has titles in place of ids. The answer's notice says which objects were taken. */
+  async #runByTitle(
+    entry: OperationEntry,
+    raw: unknown,
+    call: Call,
+    { key, references }: { readonly key: string | undefined; readonly references: readonly TitleReference[] },
+  ): Promise<Answer> {
+    const { input, taken } = await replaceTitles(references, raw as Record<string, unknown>, {
+      caller: call.caller,
+      titles: this.#services.titles,
+    });
+    const parsed = (await this.#parse(entry, input)) as never;
+    // The fingerprint is of the titles as sent, so that a retry is recognized although an object was renamed meanwhile.
+    const answer =
+      key === undefined
+        ? await this.#run(entry, parsed, call)
+        : await this.#runOnce(entry, parsed, call, { key, fingerprint: await fingerprintCall(entry.name, raw) });
+    if (taken === '') return answer;
+    return { ...answer, notice: answer.notice === undefined ? taken : `${taken}; ${answer.notice}` };
   }
 
   #parse(entry: OperationEntry, raw: unknown): unknown {

@@ -135,6 +135,10 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     const written = await skill.call('sheet_write');
     expect(written).not.toHaveProperty('errors');
     expect(await skill.call('sheet_check')).toMatchObject({ ok: true });
+    await skill.call('sheet_insert_dimension');
+    expect(await skill.call('sheet_write')).not.toHaveProperty('errors');
+    const total = await done('sheet.read', { file_id: made.file_id, range: 'D5', show: ['formulas'] });
+    expect(JSON.stringify(total)).toContain('SUM(D2:D4)');
     await skill.call('sheet_append_rows');
     await skill.call('sheet_edit_rows');
     const asked = await skill.call('sheet_query');
@@ -178,6 +182,10 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     await skill.call('wiki_get_knowledge_list');
     const folder = await skill.call('wiki_create_folder');
     skill.known['FOLDER_ID'] = folder.folder_id ?? folder.media_id;
+    const supplier = await note('# Supplier\n\nVelox');
+    expect(JSON.stringify(await skill.call('note_search_note'))).toContain(supplier);
+    const file = await done('manage.create_file', { title: 'Orders' });
+    expect(JSON.stringify(await skill.call('manage_search_file'))).toContain(file.file_id);
     const item = await skill.call('wiki_upload_knowledge');
     skill.known['ITEM_ID'] = item.media_id;
     await skill.call('wiki_upload_knowledge');
@@ -189,9 +197,8 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     await skill.call('wiki_upload_knowledge');
     skill.known['PAGE_URL'] = page;
     expect(JSON.stringify(await skill.call('wiki_import_urls'))).toContain('media_');
-    skill.known['NOTE_ID'] = await note('# Supplier\n\nVelox');
+    skill.known['NOTE_ID'] = supplier;
     await skill.call('wiki_add_knowledge');
-    const file = await done('manage.create_file', { title: 'Orders' });
     await done('sheet.write', { file_id: file.file_id, range: 'A1', rows: [['mast', 3]] });
     skill.known['FILE_ID'] = file.file_id;
     skill.known['WORKBOOK_ID'] = (await skill.call('wiki_upload_knowledge')).media_id;
@@ -211,7 +218,7 @@ describe('[finding C13] each skill reaches its end with the calls that it shows'
     await skill.call('note_recall');
     await skill.call('note_remember');
     const { memories } = await done('note.recall', { question: 'how does Ada want reports?' });
-    expect(memories[0].text).toBe('Reports go out on Mondays, in euros');
+    expect(memories[0].text).toBe('Reports go out on Mondays');
     skill.known['MEMORY_ID'] = memories[0].memory_id;
     await skill.call('note_forget');
     expect((await skill.call('note_list_memories')).memories).toEqual([]);

@@ -297,7 +297,8 @@ export class McpHandler {
     return [
       'Start with account_get_me to see who you are. find_tools finds tools that are not listed; call_read_tool and call_tool ' +
         'call them. Any tool that changes something takes idempotency_key: a repeat within 24 hours returns the first result; ' +
-        'and reason: why, for the history.',
+        'and reason: why, for the history. Where a tool wants the id of a note, notebook, knowledge base, item or spreadsheet, most ' +
+        'also take its title.',
       'Answer questions about documents from wiki_search_passages and cite title, page and link. Change notes in parts: ' +
         'use note_edit_note. Files too large for a call go by HTTP PUT to the upload_url of manage_pre_import, never through you. ' +
         'Everything can be taken back: sheet_undo_revision, note_restore_note_version, the trash for 30 days; what was done, ' +

@@ -178,6 +178,12 @@ describe('links, tags and tasks', () => {
     expect(setTask(text, { text: 'same', done: true })).toEqual({
       refused: 'text: 2 tasks have this text, at lines 3, 4; send line',
     });
+    expect(setTask('- [ ] call Ann about it\n- [ ] book', { text: 'call Ann', done: true })).toMatchObject({
+      text: '- [x] call Ann about it\n- [ ] book',
+    });
+    expect(setTask('- [ ] call Ann\n- [ ] call Bob', { text: 'call', done: true })).toEqual({
+      refused: 'text: 2 tasks begin with this text, at lines 1, 2; send line',
+    });
     expect(setTask(text, { line: 1, done: true })).toMatchObject({
       refused: expect.stringContaining('line 1 is no task'),
     });

@@ -127,8 +127,17 @@ onTool('what a change answers', ({ call, server, sheet }) => {
     ]);
     const total = await sheet('id,n\na,1\nb,2\nTotal,=SUM(B2:B3)\n');
     expect((await total.ok('append_rows', { rows: [['c', 3]] })).notes).toEqual([
-      'B4 =SUM(B2:B3) ends above the new rows; B2:B5 would include them',
+      'B4 =SUM(B2:B3) is above the new rows and leaves them out; rows that insert_dimension puts before row 3 (index 2) would be in it',
     ]);
+    const footer = await sheet('id,n\na,1\nb,2\nTotal,=SUM(B2:B3)\nVAT,=B4*0.19\nGross,=B4+B5\n');
+    expect((await footer.ok('append_rows', { rows: [['c', 3]] })).notes).toEqual([
+      expect.stringContaining('B4 =SUM(B2:B3) is above the new rows and leaves them out'),
+    ]);
+    const inserted = { sheet_id: footer.sheet_id, dimension_type: 'row', index: 2, count: 1 };
+    await footer.ok('insert_dimension', inserted);
+    expect(await footer.formula('B5')).toBe('=SUM(B2:B4)');
+    const running = await sheet('n,all\n1,\n2,=SUM(A$2:A2)\n3,=SUM(A$2:A3)\n');
+    expect(await running.ok('append_rows', { rows: [[4]] })).not.toHaveProperty('notes');
     expect(await total.ok('write', { range: 'B2', rows: [[9]] })).not.toHaveProperty('notes');
   });
 

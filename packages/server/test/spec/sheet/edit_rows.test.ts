@@ -47,7 +47,11 @@ onTool('edit_rows', ({ call, server, sheet }) => {
         set: { C: 'top', note: '12%' },
         color: 'FFDDEE',
       }),
-    ).toMatchObject({ matched: 2, changed: { 'C2:C3': 'top', D1: 'note', 'D2:D3': '12%' } });
+    ).toMatchObject({
+      matched: 2,
+      changed: { 'C2:C3': 'top', D1: 'note', 'D2:D3': '12%' },
+      notes: ['colored A2:C3'],
+    });
     expect(await s.csv('A1:D4')).toBe('name,score,state,note\na,95,top,0.12\nb,80,top,0.12\nc,70,open,\n');
     const { cells } = await s.ok('get_cell_style', r4('A2'));
     expect(JSON.stringify(cells)).toContain('FFDDEE');

@@ -27,11 +27,11 @@ const replacedNote = z.object({
 
 export const replace_in_notes = operation({
   summary:
-    'Replaces a text in all notes of a notebook, or in some notes, all or none. Try it with dry_run; ' +
+    'Replaces a text in all your notes, in a notebook or in some notes, all or none. Try it with dry_run; ' +
     'undo_note_change undoes it as a whole.\nExample: {"folder_id":"folder_...","old":"Velox","new":"Velox GmbH","dry_run":true}',
   effect: 'write',
   input: {
-    folder_id: folderId('The notebook; user_list_<user_id> for all notes.').optional(),
+    folder_id: folderId('The notebook. Default: all your notes.').optional(),
     note_ids: list('Some notes instead.', plainString('Note id.', { min: 1 }), { min: 1, max: 500 }).optional(),
     old: text('Text to replace, exactly as in the Markdown.', { min: 1, max: 10_000 }),
     new: text('The new text; may be empty.', { max: 10_000 }),
@@ -47,8 +47,8 @@ export const replace_in_notes = operation({
     notes: list(`The changed notes; the first ${maxListed}.`, replacedNote),
   },
   async run(input, context) {
-    if ((input.folder_id ? 1 : 0) + (input.note_ids ? 1 : 0) !== 1)
-      throw fail('invalid_parameter', 'folder_id: send either folder_id or note_ids');
+    if (input.folder_id && input.note_ids)
+      throw fail('invalid_parameter', 'folder_id: send folder_id or note_ids, not both');
     const replacement = { old: input.old, new: input.new, ignoreCase: input.ignore_case, wholeWord: input.whole_word };
     let found: Found[] = [];
     let searched = 0;

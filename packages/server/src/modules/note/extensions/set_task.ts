@@ -14,7 +14,7 @@ export const set_task = operation({
   input: {
     ...noteIdFields,
     line: integer('Line of the task.', { min: 1 }).optional(),
-    text: plainString('Text of the task; with line, refused if another task is there.', {
+    text: plainString('Text of the task, or its beginning; with line, refused if another task is there.', {
       min: 1,
       max: 500,
     }).optional(),

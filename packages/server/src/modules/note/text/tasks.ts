@@ -53,16 +53,17 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
     return task;
   }
   const wanted = text ?? '';
-  const found = lines
-    .flatMap((one, index) => taskAt(one, index + 1) ?? [])
-    .filter((task) => isSameText(task.text, wanted));
+  const tasks = lines.flatMap((one, index) => taskAt(one, index + 1) ?? []);
+  const same = tasks.filter((task) => isSameText(task.text, wanted));
+  const found = same.length > 0 ? same : tasks.filter((task) => task.text.startsWith(wanted.trim()));
   if (found.length === 1) return found[0]!;
-  return {
-    refused:
-      found.length === 0
-        ? `text: the note has no task ${JSON.stringify(clip(wanted, 200))}; list_tasks has their texts`
-        : `text: ${found.length} tasks have this text, at lines ${listNumbers(found.map((task) => task.line))}; send line`,
-  };
+  if (found.length === 0)
+    return {
+      refused: `text: the note has no task ${JSON.stringify(clip(wanted, 200))}; list_tasks has their texts`,
+    };
+  const which = same.length > 0 ? 'have' : 'begin with';
+  const lineList = listNumbers(found.map((task) => task.line));
+  return { refused: `text: ${found.length} tasks ${which} this text, at lines ${lineList}; send line` };
 }
 
 /** Returns whether the wanted text identifies the task. The wanted text may omit the task's due date. */

@@ -167,7 +167,7 @@ export function expandRanges(
     if (typeof address !== 'string') continue;
     const sheet = input[sheetField] as string | undefined;
     const places = resolveAreas(document, address, { field, sheet, isWrite: true });
-    const place = requireOneArea(places, field, 'because the object is one');
+    const place = requireOneArea(places, field, 'so put columns that are apart next to each other first');
     if (sheet !== undefined && place.sub.id !== sheet)
       throw invalid(`${field}: must be on the sub-sheet of ${sheetField} (got ${address})`);
     const rect = withinGrid(document, place, isWrite);

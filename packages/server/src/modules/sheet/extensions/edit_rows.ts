@@ -9,7 +9,7 @@ import { writeTool, type WritePlan, type ToolCall, type WriteValues } from '../c
 import { GridWriter } from '../cells/grid-writer.ts';
 import { defaultLocale } from '../cells/locale.ts';
 import { regionOf, sortOrder, type SheetDocument } from '@sheaf/engine/internal/document';
-import { cellName, columnName, maxCols, type Rect } from '@sheaf/engine';
+import { cellName, columnName, maxCols, rectName, type Rect } from '@sheaf/engine';
 import { deleteDimension, deleteRange, permuteRows, setStyle, type Mutation } from '@sheaf/engine/internal/mutations';
 import { parseArgb } from '../styles/colors.ts';
 import { updateFiltersAfterSort } from '../objects/filters.ts';
@@ -70,7 +70,7 @@ export const edit_rows = writeTool({
   output: {
     matched: integer('Number of rows for which the condition holds.'),
     rows: rowsOutput.optional(),
-    notes: list('Remarks: a row of totals that was left in place.', text('A note.')).optional(),
+    notes: list('Remarks: rows that were colored, totals left in place.', text('A note.')).optional(),
     ...changedCellsOutput,
   },
   plan(document, given, call) {
@@ -83,6 +83,8 @@ export const edit_rows = writeTool({
     const notes = rows.length < found.length ? [`row ${totals! + 1} holds totals and was left in place`] : [];
     const plan = planOf({ document, table, rows, given }, call);
     const shown = given.action === 'find' ? { rows: gridRows(document, table, rows) } : {};
+    if (given.action === 'mark' && given.color !== undefined && rows.length > 0)
+      notes.push(`colored ${rowNames(table, rows)}`);
     return {
       ...plan,
       data: { matched: rows.length, ...shown, ...(notes.length > 0 ? { notes } : {}) },
@@ -167,6 +169,15 @@ function gridRows(
     Object.assign(shown, one);
   }
   return shown;
+}
+
+const maxNamedRanges = 10;
+
+/** Returns the cells of the rows as ranges, such as `A2:C3, A7:C7`; the first ten and how many more there are. */
+function rowNames({ rect }: SheetTable, rows: readonly number[]): string {
+  const ranges = groupConsecutive(rows).map(([top, bottom]) => rectName({ ...rect, top, bottom }));
+  const more = ranges.length > maxNamedRanges ? ` and ${ranges.length - maxNamedRanges} more ranges` : '';
+  return ranges.slice(0, maxNamedRanges).join(', ') + more;
 }
 
 /**
