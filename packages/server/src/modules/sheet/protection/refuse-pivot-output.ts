@@ -15,7 +15,14 @@ export function refusePivotOutput(document: SheetDocument, mutations: readonly M
     for (const { sheet, rect, writesContents } of touched) {
       if (!writesContents || !rect) continue;
       for (const [id, output] of document.pivotOutputs) {
-        if (changed.has(`pivot ${id}`) || output.hidden || output.blocked || output.sheet !== sheet || !meets(output.rect, rect)) continue;
+        if (
+          changed.has(`pivot ${id}`) ||
+          output.hidden ||
+          output.blocked ||
+          output.sheet !== sheet ||
+          !meets(output.rect, rect)
+        )
+          continue;
         const { top, left, bottom, right } = output.rect;
         throw fail(
           'conflict',
