@@ -7,7 +7,7 @@ import type { Style } from './styles.ts';
  * rows or columns are inserted, deleted or moved. Relative references in its formulas are written as for the first (top
  * left) cell of the first region.
  */
-export interface Mark {
+export interface RangeObject {
   readonly id: string;
   readonly regions: readonly Region[];
   readonly formulas?: readonly string[];
@@ -47,7 +47,7 @@ export interface FormatStep {
  * A conditional format rule. A sub-sheet lists its rules in order of precedence: if two rules set the same property of
  * a cell, the first one wins.
  */
-export interface ConditionalFormat extends Mark {
+export interface ConditionalFormat extends RangeObject {
   readonly kind: FormatKind;
   /**
    * For kind `cell`: how the cell's value is compared with the formulas. For kind `text`: how the first formula's text
@@ -97,7 +97,7 @@ export const validationKinds = ['list', 'whole', 'decimal', 'date', 'time', 'len
 export type ValidationKind = (typeof validationKinds)[number];
 
 /** A data validation rule. For `list`, the first formula is a range, or the values as comma-separated text. */
-export interface Validation extends Mark {
+export interface Validation extends RangeObject {
   readonly kind: ValidationKind;
   readonly test?: Comparison;
   /** If set, a blank cell is invalid. */
@@ -149,7 +149,7 @@ export interface CommentEntry {
 }
 
 /** A comment thread on one cell. Its only region is that cell. */
-export interface Comment extends Mark {
+export interface Comment extends RangeObject {
   readonly entries: readonly CommentEntry[];
   readonly resolved?: true;
   /** True for a note, the older kind of comment in Excel, which cannot have replies. */
@@ -188,7 +188,7 @@ export interface TableStyle {
 }
 
 /** A table. It has exactly one region; its header cells name its columns. */
-export interface Table extends Mark {
+export interface Table extends RangeObject {
   /** Number by which stored formulas refer to the table; unique in the document. */
   readonly number: number;
   readonly name: string;
@@ -210,15 +210,15 @@ export interface Table extends Mark {
 }
 
 /** The objects attached to ranges of a sub-sheet, by kind. */
-export interface Marks {
+export interface RangeObjectLists {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
   readonly comments: readonly Comment[];
   readonly tables: readonly Table[];
 }
-export type MarkList = keyof Marks;
+export type RangeObjectKind = keyof RangeObjectLists;
 /**
  * Kinds of range objects of which a part can be copied: if only some of an object's cells are copied, the copy applies
  * to these cells. Tables are excluded, because a table is copied only as a whole.
  */
-export type CellMarkList = Exclude<MarkList, 'tables'>;
+export type CopyableRangeObjectKind = Exclude<RangeObjectKind, 'tables'>;
