@@ -17,7 +17,7 @@ import type { BlobAccounting } from './ports/blob-accounting.ts';
 import type { SignedUrls } from './ports/signed-urls.ts';
 import type { MarkdownParser } from './ports/markdown-parser.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
-import type { NoteGraph } from './ports/note-graph.ts';
+import type { NoteGraphReader } from './ports/note-graph.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteRooms } from './ports/note-rooms.ts';
 import type { NoteStore } from './ports/note-store.ts';
@@ -93,7 +93,7 @@ export interface Services {
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly noteText: NoteText;
-  readonly noteGraph: NoteGraph;
+  readonly noteGraph: NoteGraphReader;
   /**
    * Rooms of open notes. A room is the shared document in which several people and agents edit a note at the same time.
    */

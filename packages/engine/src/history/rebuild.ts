@@ -2,7 +2,7 @@ import { SheetDocument } from '../document/document.ts';
 import { edit } from './apply-edit.ts';
 import { isKnown } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/define-mutation.ts';
-import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
+import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 import { upgradeValues } from './snapshot.ts';
 import { snapshot } from './snapshot/write.ts';
 
@@ -49,7 +49,7 @@ export function loadSnapshotHeader(state: RebuildState): void {
   const { snapshot: from } = state.source;
   if (!from) return;
   state.opened = openSnapshot(from.bytes);
-  state.document = readWorkbook(state.opened);
+  state.document = createDocumentFromHeader(state.opened);
 }
 
 /**
@@ -73,7 +73,7 @@ export function checkRevisions(state: RebuildState): void {
 
 /** Loads the cells of every sub-sheet from the snapshot: parses formulas and adopts cached values. */
 export function loadSnapshotCells(state: RebuildState): void {
-  if (state.opened) readCells(state.opened, state.document);
+  if (state.opened) loadCells(state.opened, state.document);
 }
 
 /**

@@ -21,7 +21,7 @@ import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
 import { SheetPassthrough, type SheetTab } from './passthrough/sheet-passthrough.ts';
-import { readOpenedElement, type Scope } from './xml-tree.ts';
+import { readStartTag, type NamespaceScope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
 import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
 import { CellScanner } from './scan-cells.ts';
@@ -118,10 +118,10 @@ export class SheetReader {
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
     for (const table of tables) {
-      let scope: Scope = new Map();
+      let scope: NamespaceScope = new Map();
       for (let token = table.next(); token !== endToken; token = table.next()) {
         if (token !== openToken) continue;
-        if (table.depth === 1) scope = readOpenedElement(table, scope).scope;
+        if (table.depth === 1) scope = readStartTag(table, scope).scope;
         else if (table.name === 'autoFilter') this.#filter(table, scope);
       }
     }
@@ -265,7 +265,7 @@ export class SheetReader {
     this.#styles.column(first, last, this.#styleOf(number('style')));
   }
 
-  #filter(reader: XmlReader, scope: Scope): void {
+  #filter(reader: XmlReader, scope: NamespaceScope): void {
     const found = readFilter(reader, scope, this.#book.formats);
     if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
     this.#filters.push(found);

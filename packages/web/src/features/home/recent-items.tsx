@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTimeAgo } from '../../lib/format.ts';
-import { readLastVisits } from '../../lib/last-visits.ts';
+import { readLastBaseVisits } from '../../lib/last-base-visits.ts';
 import { useLanguage, useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
@@ -52,7 +52,7 @@ export function useRecentItems(): Recents {
     staleTime: 10_000,
   });
   if (isPending || own.isLoading) return { list: undefined, cards: [], bulk: [], hasWork: false };
-  const opened = readLastVisits();
+  const opened = readLastBaseVisits();
   const found: RecentItem[] = [
     ...latest,
     ...(own.data ?? []),
