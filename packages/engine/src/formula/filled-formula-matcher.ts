@@ -1,7 +1,7 @@
 import { columnName } from '../base/address.ts';
 import { maxRows } from '../base/grid-size.ts';
 import { isTable } from './table-reference.ts';
-import { isRef, type Part } from './token.ts';
+import { isRef, type PatternPart } from './token.ts';
 
 /**
  * Recognizes copies of a formula in other rows of its column, without parsing them. The text of a copy consists of
@@ -30,7 +30,11 @@ export interface CopyMatcher {
  * Returns the matcher for copies of a formula in other rows of the column; undefined if the matcher cannot be used and
  * each copy must be parsed.
  */
-export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], col: number): CopyMatcher | undefined {
+export function copyMatcherOf(
+  parts: readonly PatternPart[],
+  texts: readonly string[],
+  col: number,
+): CopyMatcher | undefined {
   const pieces: string[] = [];
   const steps: number[] = [];
   let piece = '=';

@@ -1,6 +1,6 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation-context.ts';
-import { isRef, type Part } from './token.ts';
+import { isRef, type PatternPart } from './token.ts';
 import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './filled-formula-matcher.ts';
 import { matchKnownFormula } from './match-known-formula.ts';
 import { modeKey, sameMode, type Mode } from './array-evaluation-mode.ts';
@@ -59,7 +59,13 @@ export class Template {
   }
 }
 
-function print(parts: readonly Part[], texts: readonly string[], row: number, col: number, names: SheetNames): string {
+function print(
+  parts: readonly PatternPart[],
+  texts: readonly string[],
+  row: number,
+  col: number,
+  names: SheetNames,
+): string {
   let out = '=';
   let hole = 0;
   for (const part of parts) {
@@ -189,7 +195,7 @@ export class Templates {
    * written out as a formula of the cell `row`, `col` and parsed, so the cell must be one in which such a formula can
    * stand.
    */
-  patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
+  patternOf(parts: readonly PatternPart[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
     const filler = parts
@@ -224,7 +230,7 @@ function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };
 }
 
-function keyOf(parts: readonly Part[], mode: Mode): string {
+function keyOf(parts: readonly PatternPart[], mode: Mode): string {
   let key = modeKey(mode);
   for (const part of parts) {
     if (typeof part === 'string') key += part;

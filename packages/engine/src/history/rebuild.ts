@@ -115,7 +115,7 @@ const rebuildSteps = [
   ['ApplyNewRevisions', applyNewRevisions],
 ] as const;
 
-export interface Rebuilt {
+export interface RebuiltDocument {
   readonly document: SheetDocument;
   readonly version: number;
 }
@@ -131,7 +131,7 @@ export interface RebuildFailure {
  * Rebuilds a document from its snapshot and the revisions after it. Returns the document, or the first stage that
  * failed.
  */
-export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
+export function rebuild(source: RebuildSource): RebuiltDocument | RebuildFailure {
   const state = beginRebuild(source);
   for (const [stage, step] of rebuildSteps) {
     try {
@@ -144,7 +144,7 @@ export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
   return { document: state.document, version: state.version };
 }
 
-export function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure {
+export function isFailure(result: RebuiltDocument | RebuildFailure): result is RebuildFailure {
   return 'stage' in result;
 }
 

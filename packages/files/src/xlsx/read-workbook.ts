@@ -1,5 +1,5 @@
 import { FormatError, damaged } from '../format-error.ts';
-import { defaultLimits, type Limits } from '../decode-types.ts';
+import { defaultLimits, type DecodeLimits } from '../decode-types.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { StringSource } from '../xml/xml-source.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
@@ -56,7 +56,7 @@ export interface ReadOptions {
    * file.
    */
   readonly budget?: number;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<DecodeLimits>;
 }
 
 export interface ParsedImage {

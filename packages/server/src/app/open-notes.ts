@@ -11,9 +11,9 @@ import { StoredNoteReader } from '../modules/note/note-reader.ts';
 import { parseHeadByLine, parseViewByLine } from '../modules/note/line-parser.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
-export function openNotes({ database, permissions }: Storage, opened: ResourceStack) {
+export function openNotes({ database, permissions }: StorageServices, opened: ResourceStack) {
   const notes = new SqlNoteStore(database);
   const markdown = new ThreadedMarkdownParser({
     script: workerScriptPath('notes'),

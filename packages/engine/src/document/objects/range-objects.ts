@@ -1,4 +1,4 @@
-import { words } from '../../base/split-literal.ts';
+import { splitLiteral } from '../../base/split-literal.ts';
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
@@ -13,17 +13,19 @@ export interface RangeObject {
   readonly formulas?: readonly string[];
 }
 
-export const formatKinds = words(
+export const formatKinds = splitLiteral(
   'cell text date top average duplicate unique blank not_blank error not_error formula scale bar icons',
 );
 export type FormatKind = (typeof formatKinds)[number];
 
-export const comparisons = words('between not_between equal not_equal greater less greater_or_equal less_or_equal');
+export const comparisons = splitLiteral(
+  'between not_between equal not_equal greater less greater_or_equal less_or_equal',
+);
 export type Comparison = (typeof comparisons)[number];
 
 export const textTests = ['contains', 'not_contains', 'begins_with', 'ends_with'] as const;
 
-export const datePeriods = words(
+export const datePeriods = splitLiteral(
   'yesterday today tomorrow last_7_days last_week this_week next_week last_month this_month next_month',
 );
 export type DatePeriod = (typeof datePeriods)[number];

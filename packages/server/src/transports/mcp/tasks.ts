@@ -3,7 +3,7 @@ import type { Caller } from '../../context.ts';
 import { runDelayed } from '../../lib/background-tasks.ts';
 import type { Call } from '../../kernel/invoker.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
-import type { TaskOutcome } from '../../kernel/call-tasks.ts';
+import type { TaskOutcome } from '../../kernel/call-task-runner.ts';
 import type { Task } from '../../ports/task-store.ts';
 import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';

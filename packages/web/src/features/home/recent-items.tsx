@@ -17,7 +17,7 @@ const BulkCards = lazyComponent(async () => (await import('./bulk-line.tsx')).Bu
 
 const shownCount = 8;
 
-export interface Recents {
+export interface RecentItemLists {
   /** All recent items; undefined while loading. */
   readonly list: readonly RecentItem[] | undefined;
   /**
@@ -31,7 +31,7 @@ export interface Recents {
 }
 
 /** Returns the recently used notes, sheets and knowledge bases. */
-export function useRecentItems(): Recents {
+export function useRecentItems(): RecentItemLists {
   const text = useTranslation();
   const notes = useQuery(recentNotesQuery);
   const bases = useQuery(firstBasesQuery);
@@ -84,7 +84,7 @@ function linkToItem({ kind, id }: Pick<RecentItem, 'kind' | 'id'>): LinkProps {
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }
 
-export function RecentItems({ list, cards, bulk }: Recents): ReactNode {
+export function RecentItems({ list, cards, bulk }: RecentItemLists): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   return (

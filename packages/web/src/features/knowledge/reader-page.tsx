@@ -21,7 +21,7 @@ import { ItemSteps } from './item-steps.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
 import { PlainTextView } from './plain-text-view.tsx';
 import { toRelativeFileUrl } from './queries.ts';
-import { plainText, useHitPassage, useSought } from './sought-passage.ts';
+import { plainText, useHitPassage, useSearchHighlights } from './search-highlights.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
@@ -211,7 +211,7 @@ interface PagesProps {
 
 /** Shows a PDF file and highlights the passage of the search from which the file was opened. */
 function Pages({ id, base, link, query, at, ...rest }: PagesProps): ReactNode {
-  const sought = useSought({ id, base, query, at });
+  const sought = useSearchHighlights({ id, base, query, at });
   return (
     <PdfPreview
       fallback={<div className="min-h-0 flex-1" aria-busy />}

@@ -54,7 +54,7 @@ function taskTopic(id: string): string {
  * result are in the store, so every node can report them. The node regularly renews a lease for each of its tasks. If
  * the node dies, the leases expire and the tasks count as failed.
  */
-export class CallTasks {
+export class CallTaskRunner {
   readonly #store: TaskStore;
   readonly #events: EventBus;
   readonly #log: Logger;
