@@ -1,7 +1,7 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation-context.ts';
 import { isRef, type PatternPart } from './token.ts';
-import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './filled-formula-matcher.ts';
+import { copiesEnd, isCopy, fillPatternOf, type FillPattern } from './filled-formula-matcher.ts';
 import { matchKnownFormula } from './match-known-formula.ts';
 import { modeKey, sameMode, type Mode } from './array-evaluation-mode.ts';
 import { parseFormula } from './parser.ts';
@@ -76,10 +76,10 @@ function print(
   return out;
 }
 
-/** A formula, and the matcher that recognizes its copies in the same column. */
+/** A formula, and the pattern by which its copies in the same column are recognized. */
 interface Recent {
   readonly template: Template;
-  readonly copyMatcher: CopyMatcher | undefined;
+  readonly copyMatcher: FillPattern | undefined;
 }
 
 /**
@@ -119,7 +119,7 @@ export class Templates {
       if (found) return this.with(template.pattern, found.constants, found.texts);
     }
     const template = this.#read(text, row, col, mode, this.#names);
-    this.#recent[col] = { template, copyMatcher: copyMatcherOf(template.pattern.parts, template.texts, col) };
+    this.#recent[col] = { template, copyMatcher: fillPatternOf(template.pattern.parts, template.texts, col) };
     return template;
   }
 

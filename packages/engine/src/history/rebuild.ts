@@ -4,7 +4,7 @@ import { isKnown } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/define-mutation.ts';
 import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 import { upgradeValues } from './snapshot.ts';
-import { snapshot } from './snapshot/write.ts';
+import { snapshot } from './snapshot/encode-snapshot.ts';
 
 /** A committed edit: its mutations, and the time and seed that its formulas used. */
 export interface Revision {

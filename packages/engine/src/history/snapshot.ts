@@ -4,7 +4,7 @@ import { engineVersion } from './snapshot/format.ts';
 import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 
 export { SnapshotError } from './snapshot/bytes.ts';
-export { snapshot } from './snapshot/write.ts';
+export { snapshot } from './snapshot/encode-snapshot.ts';
 
 /** Loads a document from a snapshot. Throws SnapshotError if the bytes are not a valid snapshot. */
 export function load(bytes: Uint8Array): SheetDocument {

@@ -7,7 +7,7 @@ import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { readDateFormats } from '../xlsx/number-formats.ts';
 import { openWorkbook } from '../xlsx/open-workbook.ts';
 import { eachSharedString, readStringItem } from '../xlsx/read-shared-strings.ts';
-import { CellScanner, timeOf } from '../xlsx/scan-cells.ts';
+import { CellScanner, parseCellTime } from '../xlsx/scan-cells.ts';
 import { unescapeCellText } from '../xlsx/xml-escape.ts';
 import { endToken, openToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
@@ -120,7 +120,7 @@ function valueOf(type: string, raw: string, format: number, book: XlsxLookups): 
     case 'b':
       return raw === '1' || raw === 'true';
     case 'd':
-      return new Date(timeOf(raw));
+      return new Date(parseCellTime(raw));
     default: {
       const number = Number(raw);
       if (!Number.isFinite(number)) return undefined;

@@ -32,7 +32,7 @@ import { LockedCells } from './read-protection.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import { runStyle } from './read-styles.ts';
-import { widthIn } from './write-columns.ts';
+import { columnWidthOf } from './write-columns.ts';
 import { deepestLevel } from './write-sheet.ts';
 import { criteriaFingerprint, filterFingerprint } from './write-filter.ts';
 import { phoneticsMark } from './shared-strings-writer.ts';
@@ -251,7 +251,7 @@ export class SheetReader {
     const said = [...reader.attributes()].filter(([name, value]) => name === 'width' || !/^(?:0|false)$/.test(value));
     const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
     const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);
-    const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
+    const width = columnWidthOf(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)
       this.#lastSized = Math.max(this.#lastSized, last);

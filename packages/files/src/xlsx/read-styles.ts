@@ -1,7 +1,7 @@
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, indexedColors, type Theme } from './colors.ts';
-import { readStylePassthrough, type LookWords, type StylePassthrough } from './passthrough/style-passthrough.ts';
+import { readStylePassthrough, type CellFormatXml, type StylePassthrough } from './passthrough/style-passthrough.ts';
 import { builtInFormats } from './number-formats.ts';
 import { eachElement, isTrue, type SaxElement } from '../containers/package-parts.ts';
 import { localNameOf, type XmlElement } from './xml-tree.ts';
@@ -13,7 +13,7 @@ export interface CellFormat {
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
   /** XML of the format in the file, for export; undefined if the styles part could not be parsed. */
-  readonly words?: LookWords;
+  readonly words?: CellFormatXml;
 }
 
 const maxFillText = 4_000;

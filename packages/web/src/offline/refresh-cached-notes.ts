@@ -1,5 +1,5 @@
 import { currentSheaf, queryClient } from '../lib/api-client.ts';
-import { noteInput } from '../lib/first-inputs.ts';
+import { noteInput } from '../lib/first-request-inputs.ts';
 
 const pauseMs = 2000;
 const newest = new Map<string, number>();

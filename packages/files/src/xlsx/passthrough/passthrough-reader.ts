@@ -17,7 +17,7 @@ import { FormatError } from '../../format-error.ts';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
 import { ownNumber, placeholder } from './placeholders.ts';
-import type { LookWords, NamedStyle } from './style-passthrough.ts';
+import type { CellFormatXml, NamedStyle } from './style-passthrough.ts';
 import { descendantsOf, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
@@ -161,7 +161,7 @@ export class PassthroughReader {
   }
 
   /** Stores a cell format without duplicates, together with the style read from it. Returns its 1-based number. */
-  look({ font, fill, border, ...rest }: LookWords, style: StylePatch): number {
+  look({ font, fill, border, ...rest }: CellFormatXml, style: StylePatch): number {
     const look = {
       style: style as KeptLook['style'],
       ...rest,

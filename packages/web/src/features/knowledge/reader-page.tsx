@@ -15,7 +15,7 @@ import { ErrorState, LoadMore, SkeletonLines, Spinner } from '../../ui/status-pl
 import { showErrorToast } from '../../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { useAllPages } from './list-view-options.ts';
-import { languageOf, lookOf } from './item-look.ts';
+import { languageOf, viewerOf } from './item-viewer.ts';
 import { DetailsToggle, ItemDetails } from './item-details.tsx';
 import { ItemSteps } from './item-steps.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
@@ -72,7 +72,7 @@ export function ReaderPage(): ReactNode {
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
   const title = item?.title ?? '';
-  const look = lookOf({ type, title, contentType: item?.content_type });
+  const look = viewerOf({ type, title, contentType: item?.content_type });
   const isWorkbook = look === 'workbook';
   // An item opens with its original file, unless a search hit points to a position in the text. The PDF viewer
   // (`pages`) can show that position itself.

@@ -1,7 +1,7 @@
 import type { EditedText, ScannedTask, TaskChange, TextRefusal } from '../../../ports/note-text.ts';
 import { changedLine } from './edit-text.ts';
 import { clip, markdownLines, type MarkdownLine } from './markdown-lines.ts';
-import { listNumbers } from './outline.ts';
+import { formatLineNumbers } from './outline.ts';
 
 const taskLine = /^([ \t>]{0,64}(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])(\][ \t]+)(\S.*)$/;
 const dueDate = /(?:^|[ \t(])@(\d{4}-\d{2}-\d{2})(?![\w-])/;
@@ -61,7 +61,7 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
     refused:
       found.length === 0
         ? `text: the note has no task ${JSON.stringify(clip(wanted, 200))}; list_tasks has their texts`
-        : `text: ${found.length} tasks have this text, at lines ${listNumbers(found.map((task) => task.line))}; send line`,
+        : `text: ${found.length} tasks have this text, at lines ${formatLineNumbers(found.map((task) => task.line))}; send line`,
   };
 }
 

@@ -16,7 +16,7 @@ import { findBlockedWord } from '../wiki-writes.ts';
 import { publishBaseEvent } from '../events.ts';
 import { provisionalTitle } from '../web-page-urls.ts';
 import { fetchOriginal, storeOriginal, type OriginalFile } from './fetch-original.ts';
-import { keepAttachments } from './keep-attachments.ts';
+import { addAttachmentItems } from './add-attachment-items.ts';
 
 /** Maximum total bytes of the original files that jobs hold in memory at the same time, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
@@ -178,7 +178,7 @@ export class ParseItemJob implements JobHandler {
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     // Store the attachments before the text: once its text is stored, an item is not parsed again.
-    const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
+    const lost = await addAttachmentItems(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
     // Start indexing the text without delay. When the text is in the search index, `publishReadyItems` reports the item
