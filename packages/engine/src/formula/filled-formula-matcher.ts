@@ -27,8 +27,8 @@ export interface FillPattern {
 }
 
 /**
- * Returns the pattern of a formula's copies in other rows of the column; undefined if there is none and each copy must be
- * parsed.
+ * Returns the pattern of a formula's copies in other rows of the column; undefined if there is none and each copy must
+ * be parsed.
  */
 export function fillPatternOf(
   parts: readonly PatternPart[],

@@ -79,7 +79,7 @@ function print(
 /** A formula, and the pattern by which its copies in the same column are recognized. */
 interface Recent {
   readonly template: Template;
-  readonly copyMatcher: FillPattern | undefined;
+  readonly fillPattern: FillPattern | undefined;
 }
 
 /**
@@ -112,14 +112,14 @@ export class Templates {
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
-      const { template, copyMatcher } = recent;
-      if (copyMatcher && isCopy(copyMatcher, text, row)) return template;
+      const { template, fillPattern } = recent;
+      if (fillPattern && isCopy(fillPattern, text, row)) return template;
       const found = matchKnownFormula(template.pattern.parts, template, text, row, col);
       if (found === template) return template;
       if (found) return this.with(template.pattern, found.constants, found.texts);
     }
     const template = this.#read(text, row, col, mode, this.#names);
-    this.#recent[col] = { template, copyMatcher: fillPatternOf(template.pattern.parts, template.texts, col) };
+    this.#recent[col] = { template, fillPattern: fillPatternOf(template.pattern.parts, template.texts, col) };
     return template;
   }
 
@@ -136,8 +136,8 @@ export class Templates {
     template: Template,
   ): number {
     const recent = this.#recent[place.col];
-    if (!recent?.copyMatcher || recent.template !== template) return from;
-    return copiesEnd(recent.copyMatcher, rows, place.index, from, to, place.row);
+    if (!recent?.fillPattern || recent.template !== template) return from;
+    return copiesEnd(recent.fillPattern, rows, place.index, from, to, place.row);
   }
 
   #read(text: string, row: number, col: number, mode: Mode, names: SheetNames): Template {

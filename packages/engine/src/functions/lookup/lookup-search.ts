@@ -14,8 +14,8 @@ export interface LookupVector {
 }
 
 /**
- * Returns a grid of one row or one column as a `LookupVector`, whose cells are read by a single index; undefined for other
- * grids.
+ * Returns a grid of one row or one column as a `LookupVector`, whose cells are read by a single index; undefined for
+ * other grids.
  */
 export function lookupVectorOf(grid: Grid): LookupVector | undefined {
   if (grid.cols !== 1 && grid.rows !== 1) return undefined;
