@@ -71,7 +71,6 @@ export declare class CellError {
     toString(): string;
 }
 export type CellInput = number | string | boolean | null;
-export type CellMarkList = Exclude<MarkList, 'tables'>;
 export type CellOutput = number | string | boolean | null | CellError;
 export interface CellReply {
     row: number;
@@ -128,7 +127,7 @@ export interface ChartSeries {
     readonly values: Region | null;
     readonly sizes?: Region;
 }
-export interface Comment extends Mark {
+export interface Comment extends RangeObject {
     readonly entries: readonly CommentEntry[];
     readonly resolved?: true;
     readonly note?: true;
@@ -152,7 +151,7 @@ export interface ComputedFormat {
     readonly col: number;
     readonly look: Look;
 }
-export interface ConditionalFormat extends Mark {
+export interface ConditionalFormat extends RangeObject {
     readonly kind: FormatKind;
     readonly test?: Comparison | (typeof textTests)[number];
     readonly period?: DatePeriod;
@@ -187,6 +186,7 @@ export interface Contents {
     readonly values?: readonly ValueRun[];
     readonly formulas?: readonly FormulaRun[];
 }
+export type CopyableRangeObjectKind = Exclude<RangeObjectKind, 'tables'>;
 export declare class CsvError extends Error {
     readonly line: number;
     constructor(message: string, line: number);
@@ -391,18 +391,6 @@ export interface Look {
     };
     readonly hidesValue?: true;
 }
-export interface Mark {
-    readonly id: string;
-    readonly regions: readonly Region[];
-    readonly formulas?: readonly string[];
-}
-export type MarkList = keyof Marks;
-export interface Marks {
-    readonly formats: readonly ConditionalFormat[];
-    readonly validations: readonly Validation[];
-    readonly comments: readonly Comment[];
-    readonly tables: readonly Table[];
-}
 export type Mode = BaseMode | FileMode;
 export interface Mutation {
     readonly type: number;
@@ -470,6 +458,18 @@ export interface Protection {
     readonly id: string;
     readonly owner: string;
     readonly region: Region | null;
+}
+export interface RangeObject {
+    readonly id: string;
+    readonly regions: readonly Region[];
+    readonly formulas?: readonly string[];
+}
+export type RangeObjectKind = keyof RangeObjectLists;
+export interface RangeObjectLists {
+    readonly formats: readonly ConditionalFormat[];
+    readonly validations: readonly Validation[];
+    readonly comments: readonly Comment[];
+    readonly tables: readonly Table[];
 }
 export interface RecalcOptions {
     readonly now?: number;
@@ -725,7 +725,7 @@ export declare class SubSheet {
     save(): SubSheetState;
     restore(state: Partial<SubSheetState>): void;
 }
-export interface SubSheetState extends Marks {
+export interface SubSheetState extends RangeObjectLists {
     readonly size: readonly [rows: number, cols: number];
     readonly merges: readonly Region[];
     readonly rowSizes: readonly Run[];
@@ -747,7 +747,7 @@ export interface SubSheetState extends Marks {
     readonly colSources: readonly Run[];
 }
 export type Surroundings = CellContext;
-export interface Table extends Mark {
+export interface Table extends RangeObject {
     readonly number: number;
     readonly name: string;
     readonly headings?: false;
@@ -812,7 +812,7 @@ export interface Touch {
     readonly object?: string;
     readonly writesFormulas?: true;
 }
-export interface Validation extends Mark {
+export interface Validation extends RangeObject {
     readonly kind: ValidationKind;
     readonly test?: Comparison;
     readonly required?: true;
@@ -960,7 +960,7 @@ export declare function compareScalars(a: Scalar, b: Scalar): number;
 export declare const comparisons: readonly ["between", "not_between", "equal", "not_equal", "greater", "less",
     "greater_or_equal", "less_or_equal"];
 export declare function compileCalculated(document: SheetDocument, formula: string, names: readonly string[],
-    options: RecalcOptions): Calculated;
+    options: RecalcOptions): CalculatedField;
 export declare function computePivot(document: SheetDocument, pivot: PivotTable, options: RecalcOptions): Matrix;
 export declare function computedFormats(document: SheetDocument, sub: SubSheet, rect: Rect,
     options?: RecalcOptions): ComputedFormat[];
@@ -998,10 +998,10 @@ export declare function isBlank(sheet: SubSheet, rect: Rect): boolean;
 export declare function isDatePattern(pattern: string): boolean;
 export declare function isEmpty(contents: Contents): boolean;
 export declare function isError(value: unknown): value is CellError;
-export declare function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure;
+export declare function isFailure(result: RebuiltDocument | RebuildFailure): result is RebuildFailure;
 export declare function isKnown(mutation: Mutation): boolean;
 export declare function isListed(listed: ReadonlySet<string>, text: string, value: Scalar): boolean;
-export declare function isRef(part: Part): part is RefPart;
+export declare function isRef(part: PatternPart): part is RefPart;
 export declare function isTable(part: object | string): part is TablePart;
 export declare function isValid(document: SheetDocument, sub: SubSheet, rule: Validation, row: number, col: number,
     options?: RecalcOptions): boolean;
@@ -1038,7 +1038,7 @@ export declare function needsQuotes(name: string): boolean;
 export declare const newCols = 26;
 export declare const newRows = 200;
 export declare const numberTag = 1;
-export declare function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T;
+export declare function onRegions<T extends RangeObject>(object: T, regions: readonly Region[], names: SheetNames): T;
 export declare function parseCell(text: string): CellAddress | undefined;
 export declare function parseCsv(text: string): string[][];
 export declare function parseRect(text: string): Rect | undefined;
@@ -1048,13 +1048,13 @@ export declare function placesOf(document: SheetDocument, mutation: Mutation): r
 export declare function presentYear(): number;
 export declare const putChart: MutationKind<PutChart>;
 export declare const putImage: MutationKind<PutImage>;
-export declare const putMark: MutationKind<PutMark>;
+export declare const putMark: MutationKind<PutRangeObject>;
 export declare const putPivot: MutationKind<PutPivot>;
 export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
 export declare function readRange(workbook: WorkbookCore, sheet: Sheet, top: number, left: number, bottom: number,
     right: number): CellView[];
-export declare function rebuild(source: RebuildSource): Rebuilt | RebuildFailure;
+export declare function rebuild(source: RebuildSource): RebuiltDocument | RebuildFailure;
 export declare function rectName(rect: Rect): string;
 export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
@@ -1063,7 +1063,7 @@ export declare function regionsWithout(regions: readonly Region[], hole: Rect): 
 export declare const removeChart: MutationKind<RemoveObject>;
 export declare const removeFilter: MutationKind<RemoveObject>;
 export declare const removeImage: MutationKind<RemoveObject>;
-export declare const removeMark: MutationKind<RemoveMark>;
+export declare const removeMark: MutationKind<RemoveRangeObject>;
 export declare const removeName: MutationKind<RemoveName>;
 export declare const removePivot: MutationKind<RemovePivot>;
 export declare const removeProtect: MutationKind<RemoveObject>;
@@ -1122,7 +1122,8 @@ export declare function validationAt(sub: SubSheet, row: number, col: number): V
 export declare const validationKinds: readonly ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'];
 export declare const wholeGrid: Rect;
 export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
-export { namesForStoredFormulas as storedNames, type Chunk };
+export { type CopyableRangeObjectKind as CellMarkList, type RangeObject as Mark, type RangeObjectKind as MarkList,
+    type RangeObjectLists as Marks, namesForStoredFormulas as storedNames, type Chunk };
 // What these refer to.
 interface AddSheet {
     readonly sheet: string;
@@ -1133,7 +1134,7 @@ interface AddSheet {
     readonly cols?: number;
     readonly number?: number;
 }
-type AnyMark = ConditionalFormat | Validation | Comment | Table;
+type AnyRangeObject = ConditionalFormat | Validation | Comment | Table;
 type ArraySize = readonly [rows: number, cols: number];
 type AxisChange = {
     readonly kind: 'insert';
@@ -1170,13 +1171,9 @@ declare class ByteReader {
     text(): string;
     get isAtEnd(): boolean;
 }
-interface Calculated {
+interface CalculatedField {
     readonly fields: readonly number[];
     compute(sums: readonly Scalar[]): Scalar;
-}
-declare class Calculation {
-    constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation);
-    run(budget: Budget, iteration: Iteration | undefined): void;
 }
 interface CallContext {
     readonly now: number;
@@ -1660,17 +1657,16 @@ interface NumberBounds {
 }
 interface OpenedSnapshot {
     readonly header: Header;
-    readonly rest: ByteReader;
+    readonly body: ByteReader;
 }
 interface OtherFacts {
     readonly scope: Exclude<Scope, 'layout'>;
     readonly shift?: undefined;
 }
-type Part = string | RefPart | TablePart | Placeholder;
 declare class Pattern {
     readonly id: number;
     readonly ast: Node;
-    readonly parts: readonly Part[];
+    readonly parts: readonly PatternPart[];
     readonly refs: readonly RefPart[];
     readonly reads: readonly RefPart[];
     readonly names: readonly string[];
@@ -1690,11 +1686,12 @@ declare class Pattern {
     readonly isMarked: boolean;
     readonly placeholders: number;
     readonly templates: Map<string, Template>;
-    constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode);
+    constructor(id: number, ast: Node, parts: readonly PatternPart[], mode: Mode);
     get externalSheets(): string[];
     get keptMode(): Mode;
     get run(): Eval;
 }
+type PatternPart = string | RefPart | TablePart | Placeholder;
 interface PermuteRows {
     readonly sheet: string;
     readonly region: Region;
@@ -1735,13 +1732,6 @@ interface PutImage {
     readonly image: FloatImage;
     readonly at?: number;
 }
-interface PutMark {
-    readonly sheet: string;
-    readonly list: MarkList;
-    readonly mark: AnyMark;
-    readonly at?: number;
-    readonly asWas?: true;
-}
 interface PutPivot {
     readonly pivot: PivotTable;
     readonly at?: number;
@@ -1750,6 +1740,13 @@ interface PutProtect {
     readonly sheet: string;
     readonly protection: Protection;
     readonly at?: number;
+}
+interface PutRangeObject {
+    readonly sheet: string;
+    readonly list: RangeObjectKind;
+    readonly mark: AnyRangeObject;
+    readonly at?: number;
+    readonly asWas?: true;
 }
 declare class RangeRef implements Grid {
     readonly sheet: CellSource;
@@ -1792,7 +1789,7 @@ interface RebuildState {
     opened: OpenedSnapshot | undefined;
     mutation: Mutation | undefined;
 }
-interface Rebuilt {
+interface RebuiltDocument {
     readonly document: SheetDocument;
     readonly version: number;
 }
@@ -1802,19 +1799,18 @@ declare class RecalcState {
     readonly random: SeededRandom;
     readonly ev: Evaluation;
     readonly writer: GroupCalculator;
-    readonly calculation: Calculation;
+    readonly calculation: Recalculation;
     constructor(workbook: WorkbookCore, sheet: Sheet);
+}
+declare class Recalculation {
+    constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation);
+    run(budget: Budget, iteration: Iteration | undefined): void;
 }
 declare class RefUnion {
     readonly areas: readonly RangeRef[];
     constructor(areas: readonly RangeRef[]);
 }
 type Reference = RangeRef | RefUnion;
-interface RemoveMark {
-    readonly sheet: string;
-    readonly list: MarkList;
-    readonly id: string;
-}
 interface RemoveName {
     readonly name: string;
     readonly sheet?: string;
@@ -1824,6 +1820,11 @@ interface RemoveObject {
     readonly id: string;
 }
 interface RemovePivot {
+    readonly id: string;
+}
+interface RemoveRangeObject {
+    readonly sheet: string;
+    readonly list: RangeObjectKind;
     readonly id: string;
 }
 interface RenameSheet {
@@ -2011,7 +2012,7 @@ declare class Templates {
     with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template;
     get highest(): number;
     sweep(used: (id: number) => boolean): void;
-    patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern;
+    patternOf(parts: readonly PatternPart[], row: number, col: number, mode: Mode): Pattern;
     moved(template: Template, row: number, col: number): Template;
 }
 interface Totals {

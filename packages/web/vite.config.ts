@@ -60,7 +60,7 @@ export default defineConfig({
             // Requests the page's data early, so this chunk must not depend on the others.
             {
               name: 'boot',
-              test: /web[\\/]src[\\/](boot|lib[\\/](prefetch|first-inputs|import-when-fetched))\.ts|vite[\\/]preload-helper/,
+              test: /web[\\/]src[\\/](boot|lib[\\/](prefetch|first-request-inputs|import-when-fetched))\.ts|vite[\\/]preload-helper/,
               priority: 1,
             },
             // Each of these chunks is evaluated in its own task; see boot.ts.

@@ -37,10 +37,18 @@ export {
   type ConditionalFormat,
   type FormatKind,
   type FormatStep,
-  type CellMarkList,
-  type Mark,
-  type MarkList,
-  type Marks,
+  type CopyableRangeObjectKind,
+  /** @deprecated Use `CopyableRangeObjectKind`. */
+  type CopyableRangeObjectKind as CellMarkList,
+  type RangeObject,
+  /** @deprecated Use `RangeObject`. */
+  type RangeObject as Mark,
+  type RangeObjectKind,
+  /** @deprecated Use `RangeObjectKind`. */
+  type RangeObjectKind as MarkList,
+  type RangeObjectLists,
+  /** @deprecated Use `RangeObjectLists`. */
+  type RangeObjectLists as Marks,
   type Table,
   type TableColumn,
   type TableStyle,

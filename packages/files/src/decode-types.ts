@@ -2,7 +2,7 @@ export interface Heading {
   /** Heading level; 1 is the highest. */
   level: number;
   text: string;
-  /** Offset of the heading in `Decoded.text`, in UTF-16 code units. */
+  /** Offset of the heading in `DecodedFile.text`, in UTF-16 code units. */
   offset: number;
 }
 
@@ -33,7 +33,7 @@ export interface DecodedMeta {
   format?: string;
 }
 
-/** Start of a page, slide or sheet: its label and its offset in `Decoded.text`. */
+/** Start of a page, slide or sheet: its label and its offset in `DecodedFile.text`. */
 export interface PageStart {
   label: string;
   offset: number;
@@ -48,7 +48,7 @@ export interface Attachment {
   bytes: Uint8Array;
 }
 
-export interface Decoded {
+export interface DecodedFile {
   title?: string;
   text: string;
   headings: Heading[];
@@ -61,7 +61,7 @@ export interface Decoded {
   meta: DecodedMeta;
 }
 
-export interface Limits {
+export interface DecodeLimits {
   maxEntries: number;
   /** Maximum inflated size in bytes of an XML or JSON entry of an archive, and of the RTF text of an Outlook mail. */
   maxEntryBytes: number;
@@ -86,7 +86,7 @@ export interface Limits {
 
 const mib = 1024 * 1024;
 
-export const defaultLimits: Limits = {
+export const defaultLimits: DecodeLimits = {
   maxEntries: 20_000,
   maxEntryBytes: 192 * mib,
   maxTotalBytes: 512 * mib,
@@ -105,7 +105,7 @@ export const defaultLimits: Limits = {
 export interface DecodeSettings {
   /** Password of the file; never part of a result or an error message. */
   password?: string;
-  limits?: Partial<Limits>;
+  limits?: Partial<DecodeLimits>;
   /** Charset declared by the source, e.g. in a Content-Type header. */
   charset?: string;
   /** URL of a fetched HTML page, used to resolve a relative URL of its cover picture. */
@@ -122,5 +122,5 @@ export interface DecodeSettings {
 
 export interface DecodeJob extends Omit<DecodeSettings, 'limits'> {
   kind: string;
-  limits: Limits;
+  limits: DecodeLimits;
 }

@@ -1,6 +1,6 @@
 import type { CompoundFile } from './containers/compound-file.ts';
 import { openOffice, unexpectedFormat } from './containers/office-container.ts';
-import type { Decoded, DecodeJob } from './decode-types.ts';
+import type { DecodedFile, DecodeJob } from './decode-types.ts';
 import { isEpub, isXlsb, openDocumentKind } from './text/file-signatures.ts';
 import {
   hasPdfMark,
@@ -21,11 +21,11 @@ import {
 } from './text/sniff.ts';
 import { isZip, type ZipArchive } from './zip/reader.ts';
 
-type Decode<Source = Uint8Array> = (source: Source, job: DecodeJob) => Decoded | Promise<Decoded>;
+type Decode<Source = Uint8Array> = (source: Source, job: DecodeJob) => DecodedFile | Promise<DecodedFile>;
 
 interface Format {
   readonly sniff: Sniff;
-  readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<Decoded>;
+  readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<DecodedFile>;
 }
 
 /** Function that imports a decoder, so that its module is loaded only when it is needed. */
@@ -163,14 +163,14 @@ const formats = {
     format(sniffZip, async () => (await import('./text/zip.ts')).decodeZip),
   ),
   /** Any other file: it is stored, but no text is extracted. */
-  file: format(sniffAny, async () => (await import('./text/unread.ts')).decodeUnread),
+  file: format(sniffAny, async () => (await import('./text/unsupported.ts')).decodeUnsupported),
 } as const satisfies Record<string, Format>;
 
 export type FormatKind = keyof typeof formats;
 
 export const formatKinds = Object.keys(formats) as readonly FormatKind[];
 
-export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   return formats[kind].decode(bytes, job);
 }
 

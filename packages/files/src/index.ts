@@ -1,6 +1,6 @@
 import { damaged, FormatError } from './format-error.ts';
 import { decodeFormat, type FormatKind } from './formats.ts';
-import { defaultLimits, type Decoded, type DecodeJob, type DecodeSettings } from './decode-types.ts';
+import { defaultLimits, type DecodedFile, type DecodeJob, type DecodeSettings } from './decode-types.ts';
 
 export { FormatError } from './format-error.ts';
 export type { FormatErrorCode } from './format-error.ts';
@@ -8,7 +8,7 @@ export { formatKinds, sniff, type FormatKind } from './formats.ts';
 export { identify } from './text/identify.ts';
 export { sniffBytes, type SniffVerdict } from './text/sniff.ts';
 export { defaultLimits } from './decode-types.ts';
-export type { Attachment, Decoded, DecodedMeta, Heading, Limits } from './decode-types.ts';
+export type { Attachment, DecodedFile, DecodedMeta, Heading, DecodeLimits } from './decode-types.ts';
 
 export interface DecodeOptions extends DecodeSettings {
   kind: FormatKind;
@@ -18,7 +18,7 @@ export interface DecodeOptions extends DecodeSettings {
  * Extracts the text of a file; throws only FormatError. Hostile input can still cost much time and memory, so call this
  * in a separate process with limits on both.
  */
-export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<Decoded> {
+export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise<DecodedFile> {
   const job: DecodeJob = { ...options, limits: { ...defaultLimits, ...options.limits } };
   try {
     if (bytes.length === 0) throw damaged('it is empty');
@@ -32,7 +32,7 @@ export async function decode(bytes: Uint8Array, options: DecodeOptions): Promise
 }
 
 /** Adds a remark for the user if the file has no text and no other remark. */
-function withRemark(decoded: Decoded): Decoded {
+function withRemark(decoded: DecodedFile): DecodedFile {
   if (decoded.remark !== undefined || decoded.text.trim() !== '') return decoded;
   return { ...decoded, remark: 'The file contains no text; it is found by its name.' };
 }

@@ -11,7 +11,7 @@ export interface QuoteAnchor {
   readonly at: number;
 }
 
-export interface QuotePlace {
+export interface QuoteLocation {
   /** Start and end offset of the quote in the text. */
   readonly from: number;
   readonly to: number;
@@ -97,7 +97,7 @@ function occurrencesOf({ text }: ComparedText, needle: string): number[] {
   return found;
 }
 
-function toPlace(compared: ComparedText, from: number, to: number, isChanged: boolean): QuotePlace {
+function toPlace(compared: ComparedText, from: number, to: number, isChanged: boolean): QuoteLocation {
   return { from: compared.offsets[from]!, to: compared.offsets[to - 1]! + 1, isChanged };
 }
 
@@ -105,13 +105,13 @@ function toPlace(compared: ComparedText, from: number, to: number, isChanged: bo
  * Returns the positions at which the quote occurs in the original text, in text order. At most `maxOccurrences` are
  * returned.
  */
-export function findQuote(compared: ComparedText, quote: string): QuotePlace[] {
+export function findQuote(compared: ComparedText, quote: string): QuoteLocation[] {
   const needle = comparedText(quote).text;
   return occurrencesOf(compared, needle).map((at) => toPlace(compared, at, at + needle.length, false));
 }
 
 /** Creates an anchor for a quote at the given position of the text. */
-export function anchorAt(compared: ComparedText, quote: string, { from, to }: QuotePlace): QuoteAnchor {
+export function anchorAt(compared: ComparedText, quote: string, { from, to }: QuoteLocation): QuoteAnchor {
   const first = compared.offsets.indexOf(from);
   const last = compared.offsets.indexOf(to - 1);
   return {
@@ -127,7 +127,7 @@ export function anchorAt(compared: ComparedText, quote: string, { from, to }: Qu
  * edited, returns the position of the text found between the same surroundings. Returns undefined if neither the quote
  * nor its surroundings are found.
  */
-export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuotePlace | undefined {
+export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuoteLocation | undefined {
   const needle = comparedText(anchor.quote).text;
   const near = Math.round((anchor.at / 1e6) * compared.text.length);
   let best: { at: number; agreement: number } | undefined;
@@ -155,7 +155,7 @@ function agreementAround(text: string, from: number, to: number, { before, after
   return left + right;
 }
 
-function placeBetween(compared: ComparedText, anchor: QuoteAnchor, needle: string): QuotePlace | undefined {
+function placeBetween(compared: ComparedText, anchor: QuoteAnchor, needle: string): QuoteLocation | undefined {
   const before = anchor.before.slice(-contextLength / 2);
   const after = anchor.after.slice(0, contextLength / 2);
   if (before.length < minContext || after.length < minContext) return undefined;

@@ -11,7 +11,7 @@ export interface SuggestedChange extends TextEdit {
 /**
  * A suggested change with its position in the current text. `at` is undefined if the text at that position has changed.
  */
-export interface PlacedChange {
+export interface LocatedChange {
   readonly number: number;
   readonly at: number | undefined;
   readonly remove: number;
@@ -75,7 +75,11 @@ function isWordSign(sign: string): boolean {
  * Finds the position of each suggested change in the current text. For an accepted change the result is the edit that
  * reverts it; for any other, the edit that applies it.
  */
-export function placeSuggested(base: string, current: string, changes: readonly SuggestedChange[]): PlacedChange[] {
+export function locateSuggestedChanges(
+  base: string,
+  current: string,
+  changes: readonly SuggestedChange[],
+): LocatedChange[] {
   const accepted = changes.filter(({ state }) => state === 'accepted');
   const later = diffTexts(applyEdits(base, accepted), current);
   let shift = 0;
@@ -93,7 +97,7 @@ export function placeSuggested(base: string, current: string, changes: readonly 
  * Applies changes to the current text. Returns the new text, or as `stale` the number of the first change that has no
  * valid position.
  */
-export function applyPlaced(current: string, changes: readonly PlacedChange[]): { text: string } | { stale: number } {
+export function applyPlaced(current: string, changes: readonly LocatedChange[]): { text: string } | { stale: number } {
   let text = '';
   let end = 0;
   for (const { number, at, remove, insert } of changes) {

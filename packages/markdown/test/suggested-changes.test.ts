@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NoteMarkdown } from '@sheaf/markdown/note-markdown';
-import { applyPlaced, placeSuggested, suggestedChanges } from '@sheaf/markdown/suggested-changes';
+import { applyPlaced, locateSuggestedChanges, suggestedChanges } from '@sheaf/markdown/suggested-changes';
 import { applyEdits } from '@sheaf/markdown/text-diff';
 
 const line = fc.constantFrom('one', 'two', 'three', '# head', '- item', '', 'a longer line of words', '😀 row');
@@ -15,7 +15,7 @@ test('accepting all changes of a suggestion, in any order, gives the suggested t
       const toggle = (state: 'accepted' | 'open'): void => {
         for (let left = changes.filter((one) => one.state !== state); left.length > 0;) {
           const { number } = left[picks.next().value! % left.length]!;
-          const placed = placeSuggested(before, current, changes).filter((one) => one.number === number);
+          const placed = locateSuggestedChanges(before, current, changes).filter((one) => one.number === number);
           const applied = applyPlaced(current, placed);
           if ('stale' in applied) throw new Error(`change ${number} of ${JSON.stringify([before, after])} is stale`);
           current = applied.text;
@@ -56,7 +56,7 @@ test('text at the end and a line before the last one are two changes', () => {
 test('[T93] a change never removes anything but what it was made for, whatever was written since', () => {
   fc.assert(
     fc.property(text, text, text, (before, after, now) => {
-      for (const placed of placeSuggested(before, now, suggestedChanges(before, after))) {
+      for (const placed of locateSuggestedChanges(before, now, suggestedChanges(before, after))) {
         if (placed.at === undefined) continue;
         const change = suggestedChanges(before, after).find(({ number }) => number === placed.number)!;
         expect(now.slice(placed.at, placed.at + placed.remove)).toBe(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Matcher } from '../src/query/text-matcher.ts';
+import { TextMatcher } from '../src/query/text-matcher.ts';
 import { parseQuery } from '../src/query/parse-query.ts';
 import { foldHanUnit } from '../src/analysis/fold-han.ts';
 import { stemOf } from '../src/analysis/stem.ts';
@@ -147,7 +147,7 @@ describe('words of a question', () => {
 
 describe('what is found in a text', () => {
   const finds = (text: string, question: string): boolean => {
-    const matcher = new Matcher(question);
+    const matcher = new TextMatcher(question);
     const found = new Set<number>();
     matcher.find(text, ({ term }) => {
       found.add(term);

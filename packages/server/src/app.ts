@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { PrometheusMetrics } from './adapters/metrics/prometheus.ts';
-import { fileDescriptorCheck, Readiness, diskWriteCheck } from './adapters/readiness.ts';
+import { fileDescriptorCheck, ReadinessChecker, diskWriteCheck } from './adapters/readiness.ts';
 import type { Database } from './adapters/sql/database.ts';
 import type { SqliteOptions } from './adapters/sql/sqlite/database.ts';
 import { SignedUrlFetcher } from './adapters/web/signed-url-fetcher.ts';
-import { SealedUploadCredentials } from './adapters/uploads/credentials.ts';
-import { HmacSignedUrls } from './adapters/crypto/signed-urls.ts';
-import { DerivedLinkSecrets } from './adapters/crypto/derived-link-secrets.ts';
+import { SealedUploadCredentialIssuer } from './adapters/uploads/sealed-upload-credential-issuer.ts';
+import { HmacUrlSigner } from './adapters/crypto/hmac-url-signer.ts';
+import { HmacLinkSecretDeriver } from './adapters/crypto/hmac-link-secret-deriver.ts';
 import { SecretSealer } from './adapters/crypto/secret-sealer.ts';
 import { openLogger, type CoreServices } from './app/core-services.ts';
 import { openAuthentication } from './app/open-authentication.ts';
@@ -20,7 +20,7 @@ import { ResourceStack } from './app/resource-stack.ts';
 import { openSearch } from './app/open-search.ts';
 import { openSheets } from './app/open-sheets.ts';
 import { openTracing, traceOperations, traceRounds, traceWrites } from './app/open-tracing.ts';
-import { acquireJobLock, openStorage, type RunJobs, type Storage } from './app/open-storage.ts';
+import { acquireJobLock, openStorage, type RunJobs, type StorageServices } from './app/open-storage.ts';
 import { openWiki } from './app/open-wiki.ts';
 import type { Config } from './config.ts';
 import type { Services } from './context.ts';
@@ -28,13 +28,13 @@ import { addBackgroundErrorLog } from './lib/background-tasks.ts';
 import type { Logger } from './lib/logger.ts';
 import { NodeAddress } from './lib/node-address.ts';
 import { PublicUrl } from './lib/public-url.ts';
-import { DerivedInbox } from './modules/inbox/inbox-reader.ts';
+import { DerivedInboxReader } from './modules/inbox/inbox-reader.ts';
 import { modules as allModules } from './modules.ts';
 import type { Authenticator } from './kernel/authenticator.ts';
 import { callRateLimit, Invoker } from './kernel/invoker.ts';
 import type { Metrics } from './kernel/metrics.ts';
 import { Registry, type Module } from './kernel/module.ts';
-import { CallTasks } from './kernel/call-tasks.ts';
+import { CallTaskRunner } from './kernel/call-task-runner.ts';
 import { PublicLinkInvoker } from './kernel/public-link-invoker.ts';
 import type { SharedRateLimits } from './kernel/shared-rate-limits.ts';
 import type { SignInLimits } from './kernel/sign-in-limits.ts';
@@ -63,7 +63,7 @@ export interface App {
   readonly tracer: Tracer | undefined;
   readonly signIn: SignInService;
   readonly connections: AuthorizationServer;
-  readonly tasks: CallTasks;
+  readonly tasks: CallTaskRunner;
   /** Sign-in through an identity provider; undefined if none is configured. */
   readonly sso: SingleSignOn | undefined;
   /**
@@ -134,7 +134,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const callers = await openAuthentication(base, storage, wiki.web, opened);
   const address = new PublicUrl(config);
   const rooms = openNoteRooms(base, storage, { ...notes, ...search }, links, opened);
-  const signedUrls = new HmacSignedUrls(storage.secret, address, base.clock);
+  const signedUrls = new HmacUrlSigner(storage.secret, address, base.clock);
   const services: Services = {
     ...base,
     publicUrl: address,
@@ -167,18 +167,18 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
     transcriber: wiki.transcriber,
     sheets: sheets.sheets,
     publicLinks: storage.publicLinks,
-    publicLinkSecrets: new DerivedLinkSecrets(storage.secret),
+    publicLinkSecrets: new HmacLinkSecretDeriver(storage.secret),
     permissions: storage.permissions,
     changeLog: storage.changeLog,
     groups: storage.groups,
     comments: storage.comments,
     inboxStore: storage.inboxStore,
-    inbox: new DerivedInbox(storage.inboxStore, storage.permissions, base.clock),
+    inbox: new DerivedInboxReader(storage.inboxStore, storage.permissions, base.clock),
     documents: sheets.documents,
     ...search,
     passwords: callers.passwords,
     oldPasswords: callers.oldPasswords,
-    uploadCredentials: new SealedUploadCredentials(storage.secret, address),
+    uploadCredentials: new SealedUploadCredentialIssuer(storage.secret, address),
     signedUrls,
     sealer: new SecretSealer(storage.secret, 'file password'),
   };
@@ -225,7 +225,7 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
   const publicLinkInvoker = new PublicLinkInvoker(services, callers.limits);
   // Load how much of the rate limits was used on other nodes and in earlier runs, now that all limits are declared.
   await callers.limits.start();
-  const tasks = new CallTasks(storage.tasks, services);
+  const tasks = new CallTaskRunner(storage.tasks, services);
   opened.add('the tasks', tasks, () => tasks.stop());
   startMaintenance(services, storage, { limits: callers.limits, tasks, rooms: rooms.roomStore }, opened);
   const readiness = readinessOf(base, storage, embeddings);
@@ -257,11 +257,11 @@ async function openApp(config: Config, options: AppOptions, opened: ResourceStac
 
 function readinessOf(
   { config, log }: CoreServices,
-  { database, blobs, isOutdated }: Storage,
+  { database, blobs, isOutdated }: StorageServices,
   embeddings: EndpointState | undefined,
-): Readiness {
+): ReadinessChecker {
   const usesDisk = !config.SHEAF_DATABASE_URL || !config.SHEAF_S3_ENDPOINT;
-  return new Readiness(
+  return new ReadinessChecker(
     [
       fileDescriptorCheck,
       {

@@ -2,7 +2,7 @@ import type { Config } from './config.ts';
 import type { Logger } from './lib/logger.ts';
 import type { PublicUrl } from './lib/public-url.ts';
 import type { AccountStore, Role } from './ports/account-store.ts';
-import type { ZipArchives } from './ports/zip-archives.ts';
+import type { ZipArchiveGenerator } from './ports/zip-archive-generator.ts';
 import type { BlobStore } from './ports/blob-store.ts';
 import type { ChangeLog } from './ports/change-log.ts';
 import type { Clock } from './ports/clock.ts';
@@ -14,10 +14,10 @@ import type { InboxReader } from './ports/inbox.ts';
 import type { InboxStore } from './ports/inbox-store.ts';
 import type { JobQueue } from './ports/job-queue.ts';
 import type { BlobAccounting } from './ports/blob-accounting.ts';
-import type { SignedUrls } from './ports/signed-urls.ts';
+import type { UrlSigner } from './ports/url-signer.ts';
 import type { MarkdownParser } from './ports/markdown-parser.ts';
 import type { MemoryStore } from './ports/memory-store.ts';
-import type { NoteGraph } from './ports/note-graph.ts';
+import type { NoteGraphReader } from './ports/note-graph.ts';
 import type { NoteReader } from './ports/note-reader.ts';
 import type { NoteRooms } from './ports/note-rooms.ts';
 import type { NoteStore } from './ports/note-store.ts';
@@ -28,14 +28,14 @@ import type { PasswordHasher } from './ports/password-hasher.ts';
 import type { RateLimit } from './kernel/rate-limit.ts';
 import type { ProfileStore } from './ports/profile-store.ts';
 import type { GroupStore, PermissionStore } from './ports/permission-store.ts';
-import type { PublicLinkSecrets, PublicLinkStore } from './ports/public-link-store.ts';
+import type { LinkSecretDeriver, PublicLinkStore } from './ports/public-link-store.ts';
 import type { SearchFeed } from './ports/search-feed.ts';
 import type { SearchIndex } from './ports/search-index.ts';
 import type { SearchSource } from './ports/search-source.ts';
-import type { NotesInSharedBases } from './ports/notes-in-shared-bases.ts';
+import type { SharedBaseNoteAccess } from './ports/shared-base-note-access.ts';
 import type { SheetStore } from './ports/sheet-store.ts';
 import type { Stamp } from './ports/audit-stamp.ts';
-import type { Sealer, UploadCredentials } from './ports/upload-credentials.ts';
+import type { Sealer, UploadCredentialIssuer } from './ports/upload-credentials.ts';
 import type { SuggestionStore } from './ports/suggestion-store.ts';
 import type { TagStore } from './ports/tag-store.ts';
 import type { TitleLookup } from './ports/title-lookup.ts';
@@ -94,7 +94,7 @@ export interface Services {
   readonly notes: NoteStore;
   readonly noteReader: NoteReader;
   readonly noteText: NoteText;
-  readonly noteGraph: NoteGraph;
+  readonly noteGraph: NoteGraphReader;
   /**
    * Rooms of open notes. A room is the shared document in which several people and agents edit a note at the same time.
    */
@@ -103,18 +103,18 @@ export interface Services {
   readonly tags: TagStore;
   /** Finds objects by title, for callers that send a title in place of an id. */
   readonly titles: TitleLookup;
-  readonly sharedNotes: NotesInSharedBases;
+  readonly sharedNotes: SharedBaseNoteAccess;
   readonly wiki: WikiStore;
   /**
    * Finds an upload by its id, and tells whether a blob (stored file) is withdrawn: all items that had it are deleted,
    * so it must not be served even if it still exists.
    */
   readonly uploads: Pick<UploadStore, 'upload' | 'isWithdrawn'>;
-  readonly uploadCredentials: UploadCredentials;
-  readonly signedUrls: SignedUrls;
+  readonly uploadCredentials: UploadCredentialIssuer;
+  readonly signedUrls: UrlSigner;
   /** Charges a user's quota for blobs to which no item or document refers yet, such as unused uploads. */
   readonly blobAccounting: BlobAccounting;
-  readonly archives: ZipArchives;
+  readonly archives: ZipArchiveGenerator;
   readonly sealer: Sealer;
   readonly web: WebFetcher;
   readonly parser: FileParser;
@@ -123,7 +123,7 @@ export interface Services {
   readonly sheets: SheetStore;
   /** Public links, which show an object to anyone who has the link. */
   readonly publicLinks: PublicLinkStore;
-  readonly publicLinkSecrets: PublicLinkSecrets;
+  readonly publicLinkSecrets: LinkSecretDeriver;
   /** Determines who may do what with notes, notebooks, knowledge bases and spreadsheets. */
   readonly permissions: PermissionStore;
   readonly groups: GroupStore;

@@ -30,8 +30,8 @@ whenIdle(() => {
     ({ startIdleWork }) => startIdleWork(),
     (error: unknown) => console.info('idle work', error),
   );
-  import('./lib/rest-unused.ts').then(
-    ({ restUnused }) => restUnused(),
+  import('./lib/pause-polling.ts').then(
+    ({ pausePollingWhenUnused }) => pausePollingWhenUnused(),
     (error: unknown) => console.info('polling', error),
   );
 });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { PendingEditStore, type PendingEdit } from '../src/lib/outbox/pending-edit-store.ts';
-import { Outbox, type Outcome } from '../src/lib/outbox/outbox.ts';
+import { Outbox, type PushOutcome } from '../src/lib/outbox/outbox.ts';
 import { UnreachableError } from '../src/lib/unreachable-error.ts';
 
 /** A server that accepts several edits per request and applies each once. */
@@ -15,11 +15,11 @@ class Server {
   refuses = new Set<string>();
   busyWith = new Set<string>();
 
-  async take(entries: readonly PendingEdit<{ text: string }>[]): Promise<Outcome<string>[]> {
+  async take(entries: readonly PendingEdit<{ text: string }>[]): Promise<PushOutcome<string>[]> {
     this.requests.push(entries.map(({ call }) => call.text));
     await new Promise((resolve) => setTimeout(resolve, 10));
     if (entries.length > 1 && !this.takesGroups) throw new Error('there is no such operation');
-    const outcomes: Outcome<string>[] = [];
+    const outcomes: PushOutcome<string>[] = [];
     for (const { id, call } of entries) {
       if (this.busyWith.has(call.text)) {
         outcomes.push({ error: new Error('busy') });

@@ -37,7 +37,7 @@ import {
  * The LET and LAMBDA variables that are visible in the part of a formula that is being compiled. `slots` maps their
  * upper-case names to indexes in `Evaluation.env`, and `depth` is the next free index.
  */
-export interface Scope {
+export interface VariableScope {
   readonly slots: ReadonlyMap<string, number>;
   readonly depth: number;
 }
@@ -45,9 +45,9 @@ export interface Scope {
 /** Steps charged to the calculation budget for calling a LAMBDA or a defined name. */
 const lambdaCost = 16;
 
-export const emptyScope: Scope = { slots: new Map(), depth: 0 };
+export const emptyVariableScope: VariableScope = { slots: new Map(), depth: 0 };
 
-function bind(scope: Scope, names: readonly string[]): Scope {
+function bind(scope: VariableScope, names: readonly string[]): VariableScope {
   const slots = new Map(scope.slots);
   names.forEach((name, index) => slots.set(name.toUpperCase(), scope.depth + index));
   return { slots, depth: scope.depth + names.length };
@@ -57,7 +57,7 @@ function bind(scope: Scope, names: readonly string[]): Scope {
  * Compiles a parsed formula into closures. With `lift`, operators and scalar arguments apply to whole ranges. Without
  * it, a range is reduced to the cell in the formula's own row or column (implicit intersection).
  */
-export function compile(node: Node, scope: Scope, lift: boolean): Eval {
+export function compile(node: Node, scope: VariableScope, lift: boolean): Eval {
   switch (node.type) {
     case 'number':
     case 'text': {
@@ -113,13 +113,13 @@ export function compile(node: Node, scope: Scope, lift: boolean): Eval {
 }
 
 /** Compiles an operand as `compile` does, but reads a single cell directly, without creating a reference object. */
-function compileOperand(node: Node, scope: Scope, lift: boolean): Eval {
+function compileOperand(node: Node, scope: VariableScope, lift: boolean): Eval {
   if (node.type === 'ref' && node.part.shape === 'cell' && node.part.lastSheet === undefined)
     return compileScalarRead(node.part);
   return compile(node, scope, lift);
 }
 
-function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: Scope, lift: boolean): Eval {
+function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: VariableScope, lift: boolean): Eval {
   const arg = compileOperand(node, scope, lift);
   return (ev) => mapOne(ev, operand(ev, arg(ev), lift), run);
 }
@@ -132,7 +132,7 @@ type Binary = Extract<Node, { type: 'binary' }>;
  */
 const longRow = 32;
 
-function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined {
+function compileRow(node: Binary, scope: VariableScope, lift: boolean): Eval | undefined {
   const spine: Binary[] = [];
   let first: Node = node;
   for (; first.type === 'binary'; first = first.left) spine.push(first);
@@ -152,7 +152,7 @@ function compileRow(node: Binary, scope: Scope, lift: boolean): Eval | undefined
   };
 }
 
-function compileBinary(node: Binary, scope: Scope, lift: boolean): Eval {
+function compileBinary(node: Binary, scope: VariableScope, lift: boolean): Eval {
   const row = compileRow(node, scope, lift);
   if (row) return row;
   const left = compileOperand(node.left, scope, lift);
@@ -200,7 +200,7 @@ function compileArray(rows: readonly (readonly Node[])[]): Eval {
   return () => matrix;
 }
 
-function compileName(node: Extract<Node, { type: 'name' }>, scope: Scope): Eval {
+function compileName(node: Extract<Node, { type: 'name' }>, scope: VariableScope): Eval {
   const slot = node.sheet === undefined ? scope.slots.get(node.name.toUpperCase()) : undefined;
   if (slot !== undefined) return (ev) => ev.env[slot] ?? null;
   const { name, sheet } = node;
@@ -244,7 +244,7 @@ function evaluateIsolated(ev: Evaluation, definition: Template): Value {
   }
 }
 
-function compileNamed(node: Extract<Node, { type: 'call' }>, scope: Scope, lift: boolean): Eval {
+function compileNamed(node: Extract<Node, { type: 'call' }>, scope: VariableScope, lift: boolean): Eval {
   const { name, args } = node;
   const slot = scope.slots.get(name);
   if (slot !== undefined) return compileApply((ev) => ev.env[slot] ?? null, args, scope);
@@ -292,13 +292,13 @@ function isPlain({ shape, lastSheet }: RefPart): boolean {
   return shape !== 'lost' && lastSheet === undefined;
 }
 
-function compileArgument(arg: Node, kind: string, scope: Scope, lift: boolean): Eval {
+function compileArgument(arg: Node, kind: string, scope: VariableScope, lift: boolean): Eval {
   if (kind === 'array') return compile(arg, scope, true);
   const reads = kind === 'number' || kind === 'text' || kind === 'logical' || kind === 'scalar' || kind === 'any';
   return reads ? compileOperand(arg, scope, lift) : compile(arg, scope, lift);
 }
 
-function compileApply(target: Eval, nodes: readonly Node[], scope: Scope): Eval {
+function compileApply(target: Eval, nodes: readonly Node[], scope: VariableScope): Eval {
   const args = nodes.map((arg) => (arg.type === 'missing' ? undefined : compile(arg, scope, true)));
   return (ev) => {
     const callee = target(ev);
@@ -308,7 +308,7 @@ function compileApply(target: Eval, nodes: readonly Node[], scope: Scope): Eval 
   };
 }
 
-function compileIf(args: readonly Node[], scope: Scope, lift: boolean): Eval {
+function compileIf(args: readonly Node[], scope: VariableScope, lift: boolean): Eval {
   const [testNode, thenNode, elseNode] = args;
   if (!testNode || !thenNode || args.length > 3) return () => cellErrors.value;
   const test = compileOperand(testNode, scope, lift);
@@ -328,7 +328,7 @@ function compileIf(args: readonly Node[], scope: Scope, lift: boolean): Eval {
   };
 }
 
-function compileLet(args: readonly Node[], scope: Scope, lift: boolean): Eval {
+function compileLet(args: readonly Node[], scope: VariableScope, lift: boolean): Eval {
   if (args.length < 3 || args.length % 2 === 0) return () => cellErrors.value;
   const base = scope.depth;
   let inner = scope;
@@ -346,7 +346,7 @@ function compileLet(args: readonly Node[], scope: Scope, lift: boolean): Eval {
   };
 }
 
-function compileLambda(args: readonly Node[], scope: Scope): Eval {
+function compileLambda(args: readonly Node[], scope: VariableScope): Eval {
   const params = args.slice(0, -1);
   const bodyNode = args[args.length - 1];
   const names: string[] = [];
@@ -383,7 +383,7 @@ function compileLambda(args: readonly Node[], scope: Scope): Eval {
   };
 }
 
-function compileOmitted(args: readonly Node[], scope: Scope): Eval {
+function compileOmitted(args: readonly Node[], scope: VariableScope): Eval {
   const [name] = args;
   const slot = name?.type === 'name' ? scope.slots.get(name.name.toUpperCase()) : undefined;
   if (args.length !== 1) return () => cellErrors.value;

@@ -1,13 +1,13 @@
 import { columnName } from '../base/address.ts';
 import { maxRows } from '../base/grid-size.ts';
 import { isTable } from './table-reference.ts';
-import { isRef, type Part } from './token.ts';
+import { isRef, type PatternPart } from './token.ts';
 
 /**
- * Recognizes copies of a formula in other rows of its column, without parsing them. The text of a copy consists of
- * constant pieces and, between them, row numbers that change with the row of the copy.
+ * Pattern by which copies of a formula in other rows of its column are recognized without parsing them. The text of a
+ * copy consists of constant pieces and, between them, row numbers that change with the row of the copy.
  */
-export interface CopyMatcher {
+export interface FillPattern {
   /**
    * Constant pieces of the formula's text, between its row numbers: `=A`, `+B` and an empty text for `=A1+B1`. There is
    * one more piece than row numbers. A row number after `$` does not change and is part of a piece.
@@ -27,10 +27,14 @@ export interface CopyMatcher {
 }
 
 /**
- * Returns the matcher for copies of a formula in other rows of the column; undefined if the matcher cannot be used and
- * each copy must be parsed.
+ * Returns the pattern of a formula's copies in other rows of the column; undefined if there is none and each copy must
+ * be parsed.
  */
-export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], col: number): CopyMatcher | undefined {
+export function fillPatternOf(
+  parts: readonly PatternPart[],
+  texts: readonly string[],
+  col: number,
+): FillPattern | undefined {
   const pieces: string[] = [];
   const steps: number[] = [];
   let piece = '=';
@@ -74,7 +78,7 @@ export function copyMatcherOf(parts: readonly Part[], texts: readonly string[], 
  * of thousands of formulas right after startup. It calls no other function of the engine and never reads past the end
  * of the text, so that V8 (the JavaScript engine) optimizes it early and keeps it optimized.
  */
-export function isCopy({ pieces, steps, first, last }: CopyMatcher, text: string, row: number): boolean {
+export function isCopy({ pieces, steps, first, last }: FillPattern, text: string, row: number): boolean {
   if (row < first || row > last) return false;
   const { length } = text;
   let at = 0;
@@ -107,7 +111,7 @@ const nine = 57;
  * unoptimized code.
  */
 export function copiesEnd(
-  likeness: CopyMatcher,
+  likeness: FillPattern,
   rows: readonly (readonly unknown[])[],
   c: number,
   from: number,
@@ -132,7 +136,7 @@ export function copiesEnd(
  * number gains a digit.
  */
 function countedFrom(
-  { pieces, steps }: CopyMatcher,
+  { pieces, steps }: FillPattern,
   text: string,
   row: number,
 ): { codes: Uint16Array; ends: Int32Array; left: number } {

@@ -1,8 +1,8 @@
 import { functionNamed } from '../functions/index.ts';
 import type { Node } from './ast.ts';
-import { emptyScope, compile } from './compile.ts';
+import { emptyVariableScope, compile } from './compile.ts';
 import type { Eval } from './compile-call.ts';
-import { isRef, type Part } from './token.ts';
+import { isRef, type PatternPart } from './token.ts';
 import { arraySizeOf, fileModeOf, type ArraySize, type Mode } from './array-evaluation-mode.ts';
 import { isExternalSheetKey, type RefPart } from './reference.ts';
 import { isTable, type TablePart } from './table-reference.ts';
@@ -17,7 +17,7 @@ import type { Template } from './formula-template.ts';
 export class Pattern {
   readonly id: number;
   readonly ast: Node;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   readonly refs: readonly RefPart[];
   /** References whose cell values the formula may read; excludes references of which it uses only position or size. */
   readonly reads: readonly RefPart[];
@@ -70,7 +70,7 @@ export class Pattern {
   readonly #external: ReadonlySet<string>;
   #compiled: Eval | undefined;
 
-  constructor(id: number, ast: Node, parts: readonly Part[], mode: Mode) {
+  constructor(id: number, ast: Node, parts: readonly PatternPart[], mode: Mode) {
     const { base, isKept, isMarked } = fileModeOf(mode);
     const lift = base !== false;
     this.id = id;
@@ -120,7 +120,7 @@ export class Pattern {
 
   /** The compiled formula. The caller must set the formula's constants in the evaluation before running it. */
   get run(): Eval {
-    this.#compiled ??= compile(this.ast, emptyScope, this.lift);
+    this.#compiled ??= compile(this.ast, emptyVariableScope, this.lift);
     return this.#compiled;
   }
 }

@@ -1,7 +1,7 @@
 import type { Value } from '../base/values.ts';
 import type { Evaluation } from './evaluation-context.ts';
-import { isRef, type Part } from './token.ts';
-import { copiesEnd, isCopy, copyMatcherOf, type CopyMatcher } from './filled-formula-matcher.ts';
+import { isRef, type PatternPart } from './token.ts';
+import { copiesEnd, isCopy, fillPatternOf, type FillPattern } from './filled-formula-matcher.ts';
 import { matchKnownFormula } from './match-known-formula.ts';
 import { modeKey, sameMode, type Mode } from './array-evaluation-mode.ts';
 import { parseFormula } from './parser.ts';
@@ -59,7 +59,13 @@ export class Template {
   }
 }
 
-function print(parts: readonly Part[], texts: readonly string[], row: number, col: number, names: SheetNames): string {
+function print(
+  parts: readonly PatternPart[],
+  texts: readonly string[],
+  row: number,
+  col: number,
+  names: SheetNames,
+): string {
   let out = '=';
   let hole = 0;
   for (const part of parts) {
@@ -70,10 +76,10 @@ function print(parts: readonly Part[], texts: readonly string[], row: number, co
   return out;
 }
 
-/** A formula, and the matcher that recognizes its copies in the same column. */
+/** A formula, and the pattern by which its copies in the same column are recognized. */
 interface Recent {
   readonly template: Template;
-  readonly copyMatcher: CopyMatcher | undefined;
+  readonly fillPattern: FillPattern | undefined;
 }
 
 /**
@@ -106,14 +112,14 @@ export class Templates {
   of(text: string, row: number, col: number, mode: Mode = true): Template {
     const recent = this.#recent[col];
     if (recent && sameMode(recent.template.pattern.mode, mode)) {
-      const { template, copyMatcher } = recent;
-      if (copyMatcher && isCopy(copyMatcher, text, row)) return template;
+      const { template, fillPattern } = recent;
+      if (fillPattern && isCopy(fillPattern, text, row)) return template;
       const found = matchKnownFormula(template.pattern.parts, template, text, row, col);
       if (found === template) return template;
       if (found) return this.with(template.pattern, found.constants, found.texts);
     }
     const template = this.#read(text, row, col, mode, this.#names);
-    this.#recent[col] = { template, copyMatcher: copyMatcherOf(template.pattern.parts, template.texts, col) };
+    this.#recent[col] = { template, fillPattern: fillPatternOf(template.pattern.parts, template.texts, col) };
     return template;
   }
 
@@ -130,8 +136,8 @@ export class Templates {
     template: Template,
   ): number {
     const recent = this.#recent[place.col];
-    if (!recent?.copyMatcher || recent.template !== template) return from;
-    return copiesEnd(recent.copyMatcher, rows, place.index, from, to, place.row);
+    if (!recent?.fillPattern || recent.template !== template) return from;
+    return copiesEnd(recent.fillPattern, rows, place.index, from, to, place.row);
   }
 
   #read(text: string, row: number, col: number, mode: Mode, names: SheetNames): Template {
@@ -189,7 +195,7 @@ export class Templates {
    * written out as a formula of the cell `row`, `col` and parsed, so the cell must be one in which such a formula can
    * stand.
    */
-  patternOf(parts: readonly Part[], row: number, col: number, mode: Mode): Pattern {
+  patternOf(parts: readonly PatternPart[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));
     if (known) return known;
     const filler = parts
@@ -224,7 +230,7 @@ function withStoredTables(names: SheetNames): SheetNames {
   return { sheetName: (id) => names.sheetName(id), sheetId: (name) => names.sheetId(name), tableForm: 'stored' };
 }
 
-function keyOf(parts: readonly Part[], mode: Mode): string {
+function keyOf(parts: readonly PatternPart[], mode: Mode): string {
   let key = modeKey(mode);
   for (const part of parts) {
     if (typeof part === 'string') key += part;

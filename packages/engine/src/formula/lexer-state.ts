@@ -1,6 +1,6 @@
 import type { RefPart, SheetKey, SheetNames } from './reference.ts';
 import type { TablePart } from './table-reference.ts';
-import { FormulaSyntaxError, type Lexed, type Part, type Token, type TokenType } from './token.ts';
+import { FormulaSyntaxError, type LexedFormula, type PatternPart, type Token, type TokenType } from './token.ts';
 
 const placeholders = { number: { hole: 'number' }, text: { hole: 'text' } } as const;
 
@@ -13,7 +13,7 @@ export class LexerState {
   /** Index of the next character to read. */
   at: number;
   readonly #tokens: Token[] = [];
-  readonly #parts: Part[] = [];
+  readonly #parts: PatternPart[] = [];
   readonly #constants: (number | string)[] = [];
   readonly #texts: string[] = [];
   /** Text read since the last reference or constant; becomes a literal part of the formula. */
@@ -84,13 +84,13 @@ export class LexerState {
     this.#texts.push(written);
   }
 
-  finish(): Lexed {
+  finish(): LexedFormula {
     if (this.#literal !== '') this.#parts.push(this.#literal);
     this.#push('end', '', this.text.length, undefined, undefined, undefined);
     return { tokens: this.#tokens, parts: this.#parts, constants: this.#constants, texts: this.#texts };
   }
 
-  #take(part: Part): void {
+  #take(part: PatternPart): void {
     if (this.#literal !== '') this.#parts.push(this.#literal);
     this.#literal = '';
     this.#parts.push(part);

@@ -6,12 +6,12 @@ import { readWord } from './lex-identifier.ts';
 import { readStored } from './table-reference.ts';
 import type { SheetNames } from './reference.ts';
 import { LexerState } from './lexer-state.ts';
-import type { Lexed } from './token.ts';
+import type { LexedFormula } from './token.ts';
 
 /**
  * Splits the text of a formula in cell `row`, `col` into tokens. Throws FormulaSyntaxError if the text is malformed.
  */
-export function lex(text: string, row: number, col: number, names: SheetNames): Lexed {
+export function lex(text: string, row: number, col: number, names: SheetNames): LexedFormula {
   const scan = new LexerState(text, row, col, names);
   while (scan.at < text.length) readToken(scan, text.charCodeAt(scan.at));
   return scan.finish();

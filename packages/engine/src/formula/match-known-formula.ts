@@ -1,7 +1,7 @@
 import { maxRows } from '../base/grid-size.ts';
 import { isDigit, isLetter } from './characters.ts';
 import { isTable } from './table-reference.ts';
-import type { Part } from './token.ts';
+import type { PatternPart } from './token.ts';
 
 /** Constants of a formula: their values, and their text as written. */
 export interface FormulaConstants {
@@ -15,7 +15,7 @@ export interface FormulaConstants {
  * equal). Otherwise returns undefined, and the caller must parse the text.
  */
 export function matchKnownFormula(
-  parts: readonly Part[],
+  parts: readonly PatternPart[],
   known: FormulaConstants,
   text: string,
   row: number,
@@ -26,7 +26,7 @@ export function matchKnownFormula(
   let constants: (number | string)[] | undefined;
   let texts: string[] | undefined;
   for (let p = 0; p < parts.length; p++) {
-    const part = parts[p] as Part;
+    const part = parts[p] as PatternPart;
     if (typeof part === 'string') {
       if (!text.startsWith(part, at)) return undefined;
       at += part.length;

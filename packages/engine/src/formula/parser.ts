@@ -3,7 +3,7 @@ import { errorOfText, cellErrors } from '../base/values.ts';
 import type { Node } from './ast.ts';
 import type { BinaryOperator } from '../base/operators.ts';
 import { lex } from './lexer.ts';
-import { FormulaSyntaxError, type Part, type Token } from './token.ts';
+import { FormulaSyntaxError, type PatternPart, type Token } from './token.ts';
 import type { SheetNames } from './reference.ts';
 
 const maxDepth = 256;
@@ -26,7 +26,7 @@ const binaryPrecedence: Record<string, number> = {
 
 export interface ParsedFormula {
   readonly ast: Node;
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];
 }

@@ -38,7 +38,7 @@ export function mapHull(change: AxisChange, span: Span, limit: number): Span | u
   return { first, last };
 }
 
-export interface Rewritten {
+export interface RewrittenReference {
   readonly ref: RefPart;
   /**
    * True if the set of covered cells changed, or may have changed. False if the reference covers the same cells at the
@@ -62,7 +62,7 @@ export function rewriteRef(
   from: CellPosition,
   to: CellPosition,
   edit: StructuralEdit,
-): Rewritten {
+): RewrittenReference {
   if (ref.shape === 'lost') return { ref, resized: false };
   const rect = resolveRef(ref, from.row, from.col);
   if (!rect) return { ref: lostRef(ref), resized: true };

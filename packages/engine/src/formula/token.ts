@@ -62,15 +62,15 @@ export interface Placeholder {
  * A piece of a formula's text: literal text, a reference, or a placeholder for a constant. Formulas with equal parts
  * share one pattern (the compiled formula). The text of a formula is printed from its parts.
  */
-export type Part = string | RefPart | TablePart | Placeholder;
+export type PatternPart = string | RefPart | TablePart | Placeholder;
 
-export function isRef(part: Part): part is RefPart {
+export function isRef(part: PatternPart): part is RefPart {
   return typeof part !== 'string' && 'shape' in part;
 }
 
-export interface Lexed {
+export interface LexedFormula {
   readonly tokens: readonly Token[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly PatternPart[];
   /** `constants` are the values of the placeholders in `parts`; `texts` are these values as written in the formula. */
   readonly constants: readonly (number | string)[];
   readonly texts: readonly string[];

@@ -19,7 +19,7 @@ import type { CallContext } from './call-context.ts';
  * Charges the calculation budget for an array result of this size. Functions call it before they build the array.
  * Throws #NUM! if the array has more cells than allowed.
  */
-export function reserve(call: CallContext, rows: number, cols: number): void {
+export function chargeArrayResult(call: CallContext, rows: number, cols: number): void {
   const cells = rows * cols;
   if (cells > maxArrayCells) throw cellErrors.num;
   call.budget.spend(cells);
@@ -60,7 +60,7 @@ export function gridOf(value: Value): Grid {
 }
 
 /** Returns a part of a grid: a reference if the grid is one, otherwise an array. */
-export function partOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
+export function subgridOf(grid: Grid, row: number, col: number, rows: number, cols: number): RangeRef | Matrix {
   if (grid instanceof RangeRef) return grid.part(row, col, rows, cols);
   return Matrix.build(rows, cols, (r, c) => grid.at(row + r, col + c));
 }
@@ -94,6 +94,6 @@ export function mapCells(
   if (!(ref instanceof RangeRef)) return cellErrors.value;
   if (ref.isCell) return answer(ref, ref.top, ref.left);
   const { rows, cols } = trimToUsed(ref);
-  reserve(call, rows, cols);
+  chargeArrayResult(call, rows, cols);
   return Matrix.build(rows, cols, (r, c) => answer(ref, ref.top + r, ref.left + c));
 }

@@ -1,4 +1,4 @@
-import { words, type Words } from '../base/split-literal.ts';
+import { splitLiteral, type SplitLiteral } from '../base/split-literal.ts';
 import type { CellError, Grid, Lambda, Reference, Scalar, Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 
@@ -127,11 +127,11 @@ export type Definition = Omit<FunctionDef, 'family'>;
 /** Defines a function. `signature` lists the kinds of its arguments, separated by spaces. */
 export function define<S extends string>(
   name: string,
-  signature: S & (Words<S> extends readonly Kind[] ? unknown : never),
-  run: (call: CallContext, ...args: ArgumentsOf<Words<S>>) => Value,
+  signature: S & (SplitLiteral<S> extends readonly Kind[] ? unknown : never),
+  run: (call: CallContext, ...args: ArgumentsOf<SplitLiteral<S>>) => Value,
   options: FunctionOptions = {},
 ): Definition {
-  const kinds: readonly string[] = words<string>(signature);
+  const kinds: readonly string[] = splitLiteral<string>(signature);
   const bases: BaseKind[] = [];
   let required = 0;
   let group = 0;

@@ -51,6 +51,7 @@ import { doubleByteFunctions } from './text/double-byte.ts';
 import { numberTextFunctions } from './text/number-conversion.ts';
 import { regexFunctions } from './text/regex.ts';
 import { splitFunctions } from './text/split.ts';
+import { joiningFunctions } from './text/joining.ts';
 import { substringFunctions } from './text/substrings.ts';
 import { valueToTextFunctions } from './text/value-to-text.ts';
 import { withEmptyArguments } from './toolpak-arguments.ts';
@@ -94,6 +95,7 @@ const families: Readonly<Record<Family, readonly (readonly Definition[])[]>> = {
   text: [
     characterFunctions,
     substringFunctions,
+    joiningFunctions,
     doubleByteFunctions,
     widthFunctions,
     numberTextFunctions,

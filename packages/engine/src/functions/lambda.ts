@@ -3,7 +3,7 @@ import { numberOf } from '../base/coerce.ts';
 import { cellErrors, Lambda, Matrix, isGrid, type Grid, type Scalar, type Value } from '../base/values.ts';
 import type { CallContext } from './call-context.ts';
 import { define, type Definition } from './define.ts';
-import { trimToUsed, elementOf, gridOf, partOf, reserve } from './array-arguments.ts';
+import { trimToUsed, elementOf, gridOf, subgridOf, chargeArrayResult } from './array-arguments.ts';
 
 /** Implements MAP: calls the LAMBDA for each position of the arrays. */
 function map(call: CallContext, args: readonly Value[]): Value {
@@ -13,12 +13,14 @@ function map(call: CallContext, args: readonly Value[]): Value {
   if (grids.length === 0) return cellErrors.value;
   const rows = Math.max(...grids.map((grid) => grid.rows));
   const cols = Math.max(...grids.map((grid) => grid.cols));
-  reserve(call, rows, cols);
+  chargeArrayResult(call, rows, cols);
   return Matrix.build(rows, cols, (r, c) =>
     elementOf(
       call.callLambda(
         lambda,
-        grids.map((grid) => (r < grid.rows && c < grid.cols ? partOf(grid, r, c, 1, 1) : cellErrors.na)).map(unwrapped),
+        grids
+          .map((grid) => (r < grid.rows && c < grid.cols ? subgridOf(grid, r, c, 1, 1) : cellErrors.na))
+          .map(unwrapped),
       ),
     ),
   );
@@ -36,13 +38,13 @@ function foldCells(
   lambda: Lambda,
   each: (value: Value) => void,
 ): Value {
-  reserve(call, grid.rows, grid.cols);
+  chargeArrayResult(call, grid.rows, grid.cols);
   let total: Value = initial ?? null;
   // Without an initial value, REDUCE starts with the first element.
   let started = initial !== undefined && initial !== null;
   for (let r = 0; r < grid.rows; r++) {
     for (let c = 0; c < grid.cols; c++) {
-      const item = unwrapped(partOf(grid, r, c, 1, 1));
+      const item = unwrapped(subgridOf(grid, r, c, 1, 1));
       total = started ? call.callLambda(lambda, [total, item]) : item;
       started = true;
       each(total);
@@ -61,20 +63,20 @@ export const lambdaFunctions: readonly Definition[] = [
   define('MAP', 'value value...', (call, ...args) => map(call, args)),
   define('BYROW', 'array lambda', (call, array, lambda) => {
     const grid = trimToUsed(array);
-    reserve(call, grid.rows, grid.cols);
-    return Matrix.build(grid.rows, 1, (r) => elementOf(call.callLambda(lambda, [partOf(grid, r, 0, 1, grid.cols)])));
+    chargeArrayResult(call, grid.rows, grid.cols);
+    return Matrix.build(grid.rows, 1, (r) => elementOf(call.callLambda(lambda, [subgridOf(grid, r, 0, 1, grid.cols)])));
   }),
   define('BYCOL', 'array lambda', (call, array, lambda) => {
     const grid = trimToUsed(array);
-    reserve(call, grid.rows, grid.cols);
+    chargeArrayResult(call, grid.rows, grid.cols);
     return Matrix.build(1, grid.cols, (_r, c) =>
-      elementOf(call.callLambda(lambda, [partOf(grid, 0, c, grid.rows, 1)])),
+      elementOf(call.callLambda(lambda, [subgridOf(grid, 0, c, grid.rows, 1)])),
     );
   }),
   define('MAKEARRAY', 'number number lambda', (call, rowCount, colCount, lambda) => {
     const rows = sizeOf(rowCount);
     const cols = sizeOf(colCount);
-    reserve(call, rows, cols);
+    chargeArrayResult(call, rows, cols);
     return Matrix.build(rows, cols, (r, c) => elementOf(call.callLambda(lambda, [r + 1, c + 1])));
   }),
   define('REDUCE', 'value array lambda', (call, initial, array, lambda) =>

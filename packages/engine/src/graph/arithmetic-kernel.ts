@@ -9,7 +9,7 @@ import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/ch
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** Consecutive formula cells of one column, from `row` on, that are calculated together. */
-export interface Block {
+export interface FormulaBlock {
   readonly sheet: Sheet;
   readonly host: WorkbookHost;
   readonly templates: Templates;
@@ -24,7 +24,7 @@ export interface Block {
  * Function that calculates all rows of a block and writes the results to `out`. It returns false if a row needs more
  * than arithmetic on numbers; the caller then calculates the rows one by one.
  */
-export type Kernel = (block: Block, out: Float64Array) => boolean;
+export type Kernel = (block: FormulaBlock, out: Float64Array) => boolean;
 
 const kernels = new WeakMap<Pattern, Kernel | null>();
 
@@ -180,7 +180,7 @@ const noNumbers = new Float64Array(0);
 
 function binary(op: string, left: Kernel, right: Kernel): Kernel | null {
   let spare = noNumbers;
-  const both = (block: Block, out: Float64Array): boolean => {
+  const both = (block: FormulaBlock, out: Float64Array): boolean => {
     if (spare === noNumbers) spare = new Float64Array(bandRows);
     return left(block, out) && right(block, spare);
   };

@@ -8,7 +8,7 @@ import { bandRows, blankTag, numberTag, type Chunk } from '../store/chunk.ts';
 import { CellError, cellErrors, Matrix, type Scalar, type Value } from '../base/values.ts';
 import type { Sheet } from '../store/sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
-import { kernelOf, type Block } from './arithmetic-kernel.ts';
+import { kernelOf, type FormulaBlock } from './arithmetic-kernel.ts';
 import type { RollbackJournal } from './rollback-journal.ts';
 import type { SpillArea, Spills } from './spills.ts';
 
@@ -188,7 +188,7 @@ export class GroupCalculator {
     const buffer = (shared ??= new Float64Array(bandRows));
     const { sheet, col, dirtyBottom } = group;
     const { cells } = sheet;
-    const block: Block = {
+    const block: FormulaBlock = {
       sheet,
       host: this.#plain.host,
       templates: this.#templates,

@@ -36,7 +36,7 @@ interface Frame {
  * dependency order. Groups that depend on each other are calculated row by row or cell by cell. Hot loops use an index,
  * because `for...of` is several times slower in code that is not yet optimized.
  */
-export class Calculation {
+export class Recalculation {
   readonly #graph: DependencyGraph;
   readonly #dirty: DirtySet;
   readonly #spills: Spills;

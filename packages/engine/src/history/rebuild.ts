@@ -2,9 +2,9 @@ import { SheetDocument } from '../document/document.ts';
 import { edit } from './apply-edit.ts';
 import { isKnown } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/define-mutation.ts';
-import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
+import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 import { upgradeValues } from './snapshot.ts';
-import { snapshot } from './snapshot/write.ts';
+import { snapshot } from './snapshot/encode-snapshot.ts';
 
 /** A committed edit: its mutations, and the time and seed that its formulas used. */
 export interface Revision {
@@ -49,7 +49,7 @@ export function loadSnapshotHeader(state: RebuildState): void {
   const { snapshot: from } = state.source;
   if (!from) return;
   state.opened = openSnapshot(from.bytes);
-  state.document = readWorkbook(state.opened);
+  state.document = createDocumentFromHeader(state.opened);
 }
 
 /**
@@ -73,7 +73,7 @@ export function checkRevisions(state: RebuildState): void {
 
 /** Loads the cells of every sub-sheet from the snapshot: parses formulas and adopts cached values. */
 export function loadSnapshotCells(state: RebuildState): void {
-  if (state.opened) readCells(state.opened, state.document);
+  if (state.opened) loadCells(state.opened, state.document);
 }
 
 /**
@@ -115,7 +115,7 @@ const rebuildSteps = [
   ['ApplyNewRevisions', applyNewRevisions],
 ] as const;
 
-export interface Rebuilt {
+export interface RebuiltDocument {
   readonly document: SheetDocument;
   readonly version: number;
 }
@@ -131,7 +131,7 @@ export interface RebuildFailure {
  * Rebuilds a document from its snapshot and the revisions after it. Returns the document, or the first stage that
  * failed.
  */
-export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
+export function rebuild(source: RebuildSource): RebuiltDocument | RebuildFailure {
   const state = beginRebuild(source);
   for (const [stage, step] of rebuildSteps) {
     try {
@@ -144,7 +144,7 @@ export function rebuild(source: RebuildSource): Rebuilt | RebuildFailure {
   return { document: state.document, version: state.version };
 }
 
-export function isFailure(result: Rebuilt | RebuildFailure): result is RebuildFailure {
+export function isFailure(result: RebuiltDocument | RebuildFailure): result is RebuildFailure {
   return 'stage' in result;
 }
 

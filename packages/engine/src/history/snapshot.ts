@@ -1,16 +1,16 @@
 import type { SheetDocument } from '../document/document.ts';
 import { settle } from './apply-edit.ts';
 import { engineVersion } from './snapshot/format.ts';
-import { openSnapshot, readCells, readWorkbook, type OpenedSnapshot } from './snapshot/read.ts';
+import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 
 export { SnapshotError } from './snapshot/bytes.ts';
-export { snapshot } from './snapshot/write.ts';
+export { snapshot } from './snapshot/encode-snapshot.ts';
 
 /** Loads a document from a snapshot. Throws SnapshotError if the bytes are not a valid snapshot. */
 export function load(bytes: Uint8Array): SheetDocument {
   const opened = openSnapshot(bytes);
-  const document = readWorkbook(opened);
-  readCells(opened, document);
+  const document = createDocumentFromHeader(opened);
+  loadCells(opened, document);
   upgradeValues(opened, document);
   return document;
 }

@@ -3,8 +3,8 @@ import type { SheetDocument } from '../document/document.ts';
 import type {
   ConditionalFormat,
   Comment,
-  MarkList,
-  Marks,
+  RangeObjectKind,
+  RangeObjectLists,
   Table,
   Validation,
 } from '../document/objects/range-objects.ts';
@@ -17,20 +17,20 @@ import { updateSheetReferences } from './update-references.ts';
 import { insertObject, requireIndex } from './object-lists.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
 
-type AnyMark = ConditionalFormat | Validation | Comment | Table;
+type AnyRangeObject = ConditionalFormat | Validation | Comment | Table;
 
-const words: Record<MarkList, string> = {
+const words: Record<RangeObjectKind, string> = {
   formats: 'conditional format',
   validations: 'validation',
   comments: 'comment',
   tables: 'table',
 };
 
-interface PutMark {
+interface PutRangeObject {
   readonly sheet: string;
-  readonly list: MarkList;
+  readonly list: RangeObjectKind;
   /** The object to add, such as a table or a comment. It replaces the object with the same id, if there is one. */
-  readonly mark: AnyMark;
+  readonly mark: AnyRangeObject;
   /**
    * Index at which the object is put into `list`. If absent, it keeps its index, or is added at the end if it is new.
    */
@@ -46,48 +46,50 @@ interface PutMark {
  * Returns the parts of a document that are affected if a range object, such as a table or a comment, is set or removed.
  * The cells that the object covers do not change, but they are listed (`over`) so that their protections apply.
  */
-function touchesMark(sub: SubSheet, list: MarkList, id: string, mark?: AnyMark): Touch[] {
-  const before = marksOf(sub, list).find((one) => one.id === id);
+function touchesRangeObject(sub: SubSheet, list: RangeObjectKind, id: string, object?: AnyRangeObject): Touch[] {
+  const before = rangeObjectsOf(sub, list).find((one) => one.id === id);
   return [
     { sheet: sub.id, object: `${words[list]} ${id}` },
-    ...[before, mark].flatMap((one) => one?.regions ?? []).map((region) => ({ sheet: sub.id, over: rectOf(region) })),
+    ...[before, object].flatMap((one) => one?.regions ?? []).map((region) => ({ sheet: sub.id, over: rectOf(region) })),
   ];
 }
 
-function marksOf(sub: SubSheet, list: MarkList): readonly AnyMark[] {
+function rangeObjectsOf(sub: SubSheet, list: RangeObjectKind): readonly AnyRangeObject[] {
   return sub[list];
 }
 
-function replace(sub: SubSheet, list: MarkList, marks: readonly AnyMark[]): void {
-  sub.restore({ [list]: marks } as Partial<Marks>);
+function replace(sub: SubSheet, list: RangeObjectKind, objects: readonly AnyRangeObject[]): void {
+  sub.restore({ [list]: objects } as Partial<RangeObjectLists>);
 }
 
-export const putMark: MutationKind<PutMark> = defineMutation({
+export const putMark: MutationKind<PutRangeObject> = defineMutation({
   type: 44,
   name: 'put_mark',
   scope: 'objects',
-  touches: ({ sheet, list, mark }, document) => touchesMark(document.subSheet(sheet), list, mark.id, mark),
-  place: ({ sheet, mark }) => mark.regions.map((region) => ({ sheet, rect: rectOf(region) })),
-  isNoOp: ({ sheet, list, mark, at }, document) =>
-    at === undefined && hasIdentical(marksOf(document.subSheet(sheet), list), mark),
+  touches: ({ sheet, list, mark: object }, document) =>
+    touchesRangeObject(document.subSheet(sheet), list, object.id, object),
+  place: ({ sheet, mark: object }) => object.regions.map((region) => ({ sheet, rect: rectOf(region) })),
+  isNoOp: ({ sheet, list, mark: object, at }, document) =>
+    at === undefined && hasIdentical(rangeObjectsOf(document.subSheet(sheet), list), object),
   beside: laterWhenApart,
-  apply: (document, { sheet, list, mark, at, asWas }) => {
+  apply: (document, { sheet, list, mark: object, at, asWas }) => {
     const sub = document.subSheet(sheet);
     if (!(list in words)) throw new RangeError(`list: there is no list '${String(list)}'`);
-    if (mark.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
-    for (const region of mark.regions) checkRegion(region, 'mark.regions');
-    if (list === 'tables') checkTable(document, sub, mark as Table);
-    const marks = marksOf(sub, list);
-    const index = marks.findIndex((one) => one.id === mark.id);
-    const before = marks[index];
+    if (object.regions.length === 0) throw new RangeError('mark.regions: at least one is needed');
+    for (const region of object.regions) checkRegion(region, 'mark.regions');
+    if (list === 'tables') checkTable(document, sub, object as Table);
+    const objects = rangeObjectsOf(sub, list);
+    const index = objects.findIndex((one) => one.id === object.id);
+    const before = objects[index];
     if (!before) {
-      replace(sub, list, insertObject(marks, mark, at, words[list]));
-      const bound = list === 'tables' && !asWas ? bindTableReferences(document, (mark as Table).name) : [];
-      return [removeMark.of({ sheet, list, id: mark.id }), ...bound];
+      replace(sub, list, insertObject(objects, object, at, words[list]));
+      const bound = list === 'tables' && !asWas ? bindTableReferences(document, (object as Table).name) : [];
+      return [removeMark.of({ sheet, list, id: object.id }), ...bound];
     }
     const to = at ?? index;
-    const follow = list === 'tables' && !asWas ? renameInFormulas(document, before as Table, mark as Table) : undefined;
-    replace(sub, list, marks.toSpliced(index, 1).toSpliced(to, 0, mark));
+    const follow =
+      list === 'tables' && !asWas ? renameInFormulas(document, before as Table, object as Table) : undefined;
+    replace(sub, list, objects.toSpliced(index, 1).toSpliced(to, 0, object));
     return [
       putMark.of({
         sheet,
@@ -101,27 +103,27 @@ export const putMark: MutationKind<PutMark> = defineMutation({
   },
 });
 
-interface RemoveMark {
+interface RemoveRangeObject {
   readonly sheet: string;
-  readonly list: MarkList;
+  readonly list: RangeObjectKind;
   readonly id: string;
 }
 
-export const removeMark: MutationKind<RemoveMark> = defineMutation({
+export const removeMark: MutationKind<RemoveRangeObject> = defineMutation({
   type: 45,
   name: 'remove_mark',
   scope: 'objects',
-  touches: ({ sheet, list, id }, document) => touchesMark(document.subSheet(sheet), list, id),
+  touches: ({ sheet, list, id }, document) => touchesRangeObject(document.subSheet(sheet), list, id),
   place: () => [],
   isNoOp: neverNoOp,
   beside: laterWhenApart,
   apply: (document, { sheet, list, id }) => {
     const sub = document.subSheet(sheet);
-    const marks = marksOf(sub, list);
-    const at = requireIndex(marks, id, words[list]);
-    replace(sub, list, marks.toSpliced(at, 1));
+    const objects = rangeObjectsOf(sub, list);
+    const at = requireIndex(objects, id, words[list]);
+    replace(sub, list, objects.toSpliced(at, 1));
     const asWas = list === 'tables' ? { asWas: true as const } : {};
-    return [putMark.of({ sheet, list, mark: marks[at] as AnyMark, at, ...asWas })];
+    return [putMark.of({ sheet, list, mark: objects[at] as AnyRangeObject, at, ...asWas })];
   },
 });
 

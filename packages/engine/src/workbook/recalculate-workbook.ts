@@ -1,7 +1,7 @@
 import { currentBudget } from '../base/budget.ts';
 import { asOf } from '../base/current-time.ts';
 import { Evaluation } from '../formula/evaluation-context.ts';
-import { Calculation } from '../graph/recalculation.ts';
+import { Recalculation } from '../graph/recalculation.ts';
 import { DirtySet } from '../graph/dirty-set.ts';
 import type { FormulaGroup } from '../graph/formula-group.ts';
 import { RollbackJournal } from '../graph/rollback-journal.ts';
@@ -24,14 +24,14 @@ export class RecalcState {
   readonly random = new SeededRandom(0);
   readonly ev: Evaluation;
   readonly writer: GroupCalculator;
-  readonly calculation: Calculation;
+  readonly calculation: Recalculation;
 
   constructor(workbook: WorkbookCore, sheet: Sheet) {
     const { graph, spills, templates } = workbook;
     this.dirty = new DirtySet(graph, spills);
     this.ev = new Evaluation(workbook, sheet, currentBudget(), 0, this.random.next);
     this.writer = new GroupCalculator(this.ev, this.random, templates, spills, this.journal);
-    this.calculation = new Calculation(graph, this.dirty, spills, this.writer, this.ev);
+    this.calculation = new Recalculation(graph, this.dirty, spills, this.writer, this.ev);
   }
 }
 

@@ -1,5 +1,5 @@
 import { mapHull, rewriteRef, type StructuralEdit } from '../formula/rewrite-reference.ts';
-import { isRef, type Part } from '../formula/token.ts';
+import { isRef, type PatternPart } from '../formula/token.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import { mapCell, shiftGroup, writePattern, writePatterns, type ShiftedRun } from '../graph/shift-groups.ts';
@@ -184,7 +184,7 @@ function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
  */
 export function replaceRefs(workbook: WorkbookCore, change: (ref: RefPart) => RefPart): RewrittenFormulas[] {
   const { graph, templates } = workbook;
-  const changes = new Map<Pattern, Part[] | undefined>();
+  const changes = new Map<Pattern, PatternPart[] | undefined>();
   const rewritten: RewrittenFormulas[] = [];
   graph.eachGroup((group) => {
     const { pattern, col, top, bottom } = group;

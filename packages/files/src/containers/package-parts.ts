@@ -3,7 +3,7 @@ import { XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
-export interface Element {
+export interface SaxElement {
   readonly name: string;
   readonly attributes: ReadonlyMap<string, string>;
   /** Local names of the enclosing elements, outermost first. */
@@ -11,7 +11,7 @@ export interface Element {
 }
 
 export interface ElementHandler {
-  open?(element: Element): void;
+  open?(element: SaxElement): void;
   /** Called at the end of an element. `text` is the text directly inside the element, without that of its children. */
   close?(name: string, text: string, path: readonly string[]): void;
 }

@@ -1,11 +1,11 @@
 import { measureDuration, detectAudioFormat } from './audio-duration.ts';
 import { FormatError } from '../format-error.ts';
 import { cleanText, oneLine } from './text-builder.ts';
-import type { DecodeJob, Decoded, DecodedMeta } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile, DecodedMeta } from '../decode-types.ts';
 
 const mimeTypes = { mp3: 'audio/mpeg', m4a: 'audio/mp4', wav: 'audio/wav', aac: 'audio/aac' } as const;
 
-export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeAudio(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const form = detectAudioFormat(bytes);
   if (form === undefined)
     throw new FormatError(

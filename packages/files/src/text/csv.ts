@@ -1,9 +1,9 @@
 import { rowText } from './cell-text.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
-export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
   let rows = 0;

@@ -5,7 +5,7 @@ import { xorArray } from '../containers/legacy-crypto.ts';
 import { withPassword } from '../containers/ooxml-crypto.ts';
 import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 /**
  * This file decodes Word 6 and Word 95 files, which store text and formatting in one stream, with one byte per
@@ -23,7 +23,7 @@ export function isWord95(main: Uint8Array): boolean {
   return main.length >= headerSize && main[0] === (mark & 255) && main[1] === mark >> 8;
 }
 
-export function decodeWord95(file: CompoundFile, stored: Uint8Array, job: DecodeJob): Decoded {
+export function decodeWord95(file: CompoundFile, stored: Uint8Array, job: DecodeJob): DecodedFile {
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
   const flags = head.getUint16(0x0a, true);
   const main =

@@ -8,11 +8,11 @@ import { rc4Keys, rc4Stream, xorArray } from '../containers/legacy-crypto.ts';
 import { withPassword } from '../containers/ooxml-crypto.ts';
 import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 const xorFlag = 0x8000;
 
-export function decodeDoc(file: CompoundFile, job: DecodeJob): Decoded {
+export function decodeDoc(file: CompoundFile, job: DecodeJob): DecodedFile {
   const stored = file.read('WordDocument');
   const head = new DataView(stored.buffer, stored.byteOffset, stored.byteLength);
   if (isWord95(stored)) return decodeWord95(file, stored, job);

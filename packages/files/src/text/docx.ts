@@ -1,6 +1,6 @@
 import { coreProperties } from '../containers/office-container.ts';
 import { declaredMainPart, internalRelationships, partTitle } from '../containers/package-parts.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
@@ -12,7 +12,7 @@ import { htmlToText } from './html.ts';
 import { writeRtf } from './rtf.ts';
 import { TextBuilder } from './text-builder.ts';
 
-export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
+export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<DecodedFile> {
   const declared = declaredMainPart(archive);
   const main = declared !== undefined && archive.has(declared) ? declared : 'word/document.xml';
   if (!archive.has(main)) throw damaged('it is missing the main part of a Word document');

@@ -1,6 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { eachElement, partText, partTitle } from '../containers/package-parts.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { decodeXml } from '../xml/sax.ts';
 import { withoutDoctype } from '../xml/doctype.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
@@ -9,7 +9,7 @@ import { writeDom } from './html-text.ts';
 import { parsePage } from './html-tree.ts';
 import { TextBuilder } from './text-builder.ts';
 
-export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const archive = openZip(bytes, job.limits);
   const book = readPackage(archive);
   const encrypted = new TextDecoder().decode(

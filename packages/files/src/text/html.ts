@@ -7,7 +7,7 @@ import { writeDom } from './html-text.ts';
 import { parsePage } from './html-tree.ts';
 import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 // Maximum number of nodes in a page for which the Readability library looks for the main article. It takes too long for
 // larger pages, so their whole text is used.
@@ -17,7 +17,7 @@ const readableMinChars = 140;
 // depth costs more than length.
 const readableDepth = 200;
 
-export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
   return htmlText(text, job, charset);
 }
@@ -27,7 +27,7 @@ function declaredCharset(bytes: Uint8Array): string | undefined {
   return /<meta[^>]{0,300}?charset\s*=\s*["']?\s*([\w.:-]{2,40})/i.exec(head)?.[1];
 }
 
-async function htmlText(html: string, job: DecodeJob, charset: string): Promise<Decoded> {
+async function htmlText(html: string, job: DecodeJob, charset: string): Promise<DecodedFile> {
   const document = await parseBounded(html, job);
   const { title, ...meta } = articleMeta(document, html, job.url);
   const article = job.article ? await readablePart(document) : undefined;

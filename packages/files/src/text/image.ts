@@ -1,6 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { maxOcrPixels, recognizeText } from './ocr.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 const accepted = new Map([
   ['png', 'png'],
@@ -11,7 +11,7 @@ const accepted = new Map([
 /**
  * Reads size and format from the image header. Decodes the pixels only if OCR is enabled and the image is small enough.
  */
-export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeImage(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { imageSize } = await import('image-size');
   let size;
   try {

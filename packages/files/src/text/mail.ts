@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Attachment, DecodeJob, Decoded } from '../decode-types.ts';
+import type { Attachment, DecodeJob, DecodedFile } from '../decode-types.ts';
 import { FormatError } from '../format-error.ts';
 import { htmlToText } from './html.ts';
 import { decodeWords, parseMime, partText, type MimePart } from './mime.ts';
@@ -17,7 +17,7 @@ export interface Mail {
   attachments: Attachment[];
 }
 
-export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const out = new TextBuilder(job.limits.maxTextChars);
   const mail = await readMail(bytes, job);
   writeMail(mail, out);
@@ -28,7 +28,7 @@ export async function decodeEml(bytes: Uint8Array, job: DecodeJob): Promise<Deco
  * Decodes a mailbox file by writing its mails one after another. Attachments are not extracted; the text lists their
  * names.
  */
-export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeMbox(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const out = new TextBuilder(job.limits.maxTextChars);
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const starts = mailStarts(raw);

@@ -3,15 +3,15 @@ import { decodeCharset } from './charset.ts';
 import { FormatError } from '../format-error.ts';
 import { appendLinkTarget } from './append-link-target.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { decodeXmlEntities } from '../xml/sax.ts';
 
-export async function decodeMarkdown(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeMarkdown(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
   return { ...(await markdownText(text, job.limits.maxTextChars)), meta: { format: 'markdown', charset } };
 }
 
-async function markdownText(source: string, maxChars: number): Promise<Decoded> {
+async function markdownText(source: string, maxChars: number): Promise<DecodedFile> {
   const { matter, body } = splitFrontMatter(source);
   const { Lexer } = await import('marked');
   const out = new TextBuilder(maxChars);

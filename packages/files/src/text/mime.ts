@@ -1,5 +1,5 @@
 import { decodeCharset } from './charset.ts';
-import type { Limits } from '../decode-types.ts';
+import type { DecodeLimits } from '../decode-types.ts';
 
 /** A part of a mail: its headers, and either its child parts or its decoded bytes. */
 export interface MimePart {
@@ -21,7 +21,7 @@ export interface MimePart {
 }
 
 /** Parses a mail into its MIME parts. Parts nested deeper than `maxNesting` are not split further. */
-export function parseMime(bytes: Uint8Array, limits: Limits): MimePart {
+export function parseMime(bytes: Uint8Array, limits: DecodeLimits): MimePart {
   // Decode as Latin-1, where every byte is one character, so that character positions equal byte positions.
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const counter = { left: limits.maxEntries };

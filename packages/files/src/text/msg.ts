@@ -1,5 +1,5 @@
 import { openCompound, type CompoundFile } from '../containers/compound-file.ts';
-import type { Attachment, DecodeJob, Decoded } from '../decode-types.ts';
+import type { Attachment, DecodeJob, DecodedFile } from '../decode-types.ts';
 import { damaged } from '../format-error.ts';
 import { decodeCharset, isValidIn } from './charset.ts';
 import { isMsg, msgProperties } from './file-signatures.ts';
@@ -39,7 +39,7 @@ const ticksPerMs = 10_000;
 /** Milliseconds between 1601, the epoch of Windows times, and 1970. */
 const windowsEpochMs = 11_644_473_600_000;
 
-export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const mail = await readMsg(openCompound(bytes), 32, {
     job,
     depth: job.limits.maxNesting,

@@ -1,6 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { eachElement, partText, partTitle } from '../containers/package-parts.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { closeToken, endToken, openToken, textToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
@@ -12,7 +12,7 @@ import { TextBuilder } from './text-builder.ts';
 const formatNames: Readonly<Record<string, string>> = { text: 'odt', presentation: 'odp', spreadsheet: 'ods' };
 
 /** Decodes an OpenDocument file: a text, a presentation or a spreadsheet. */
-export function decodeOpenDocument(bytes: Uint8Array, job: DecodeJob): Decoded {
+export function decodeOpenDocument(bytes: Uint8Array, job: DecodeJob): DecodedFile {
   const archive = openZip(bytes, job.limits);
   if (!archive.has('content.xml')) throw damaged('it is missing its main part');
   if (/encryption-data/.test(partText(archive, 'META-INF/manifest.xml') ?? ''))

@@ -1,4 +1,4 @@
-import { collectionCharacters, type Collection } from './pdf-collections.ts';
+import { collectionCharacters, type CharacterCollection } from './pdf-collections.ts';
 
 /**
  * Charset from which a predefined CJK character map (CMap) of PDF is derived, instead of shipping megabytes of tables.
@@ -31,7 +31,7 @@ export class DerivedCMaps {
     if (collection !== undefined) {
       // If no character map was generated, the glyph numbers (CIDs) of the PDF are those of Adobe's character
       // collection. Otherwise, they are Unicode values.
-      return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as Collection);
+      return this.#derived.size > 0 ? identityToUnicode() : glyphsToUnicode(collection as CharacterCollection);
     }
     this.#derived.add(name);
     if (/-(?:UCS2|UTF16)(?:-HW)?-[HV]$/.test(name))
@@ -55,7 +55,7 @@ function identityToUnicode(): string {
   return wrap('<0000> <ffff>', [`${ranges.length} beginbfrange\n${ranges.join('\n')}\nendbfrange`]);
 }
 
-function glyphsToUnicode(collection: Collection): string {
+function glyphsToUnicode(collection: CharacterCollection): string {
   const lines = [...collectionCharacters(collection)].map(
     ([cid, character]) => `<${hex(cid, 4)}> <${hex(character.codePointAt(0)!, 4)}>`,
   );

@@ -3,7 +3,7 @@
  * for fonts without a map to Unicode. Most numbers follow the order of a national charset, which the platform can
  * decode. Only letters, kana, hangul and ideographs are covered.
  */
-export type Collection = 'GB1' | 'CNS1' | 'Japan1' | 'Korea1';
+export type CharacterCollection = 'GB1' | 'CNS1' | 'Japan1' | 'Korea1';
 
 /**
  * Consecutive glyph numbers of a PDF character collection, starting at `cid`: the characters from code `first` to
@@ -22,7 +22,7 @@ interface Order {
 
 const latin = [0x20, 0x7e, 'unicode'] as const;
 
-const orders: Readonly<Record<Collection, Order>> = {
+const orders: Readonly<Record<CharacterCollection, Order>> = {
   GB1: {
     charset: 'gb18030',
     runs: [
@@ -109,7 +109,7 @@ const orders: Readonly<Record<Collection, Order>> = {
 };
 
 /** Returns the characters of a CJK character collection of PDF, such as Adobe-GB1, by glyph number (CID). */
-export function collectionCharacters(collection: Collection): Map<number, string> {
+export function collectionCharacters(collection: CharacterCollection): Map<number, string> {
   const { charset, runs, without, moved = new Map<number, string>() } = orders[collection];
   const found = new Map(moved);
   const elsewhere = new Set(moved.values());

@@ -14,9 +14,9 @@ import {
 import { hasShownAnnotations, shownTexts, storedTexts, type OperatorList, type Operators } from './pdf-annotations.ts';
 import { withoutIdentityEncryption } from './pdf-encryption.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
-export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodePdf(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   ensureArrayBufferTransfer();
   const { getDocumentProxy, getResolvedPDFJS } = await import('unpdf');
   const { OPS } = await getResolvedPDFJS();
@@ -251,7 +251,7 @@ interface PdfContent {
   pages: number;
 }
 
-function write(pages: PdfLine[][], outline: Map<string, number>, found: PdfContent, job: DecodeJob): Decoded {
+function write(pages: PdfLine[][], outline: Map<string, number>, found: PdfContent, job: DecodeJob): DecodedFile {
   const out = new TextBuilder(job.limits.maxTextChars);
   const body = bodySize(pages);
   let biggest: { size: number; text: string } | undefined;

@@ -6,7 +6,7 @@ import { withPassword } from '../containers/ooxml-crypto.ts';
 import { readSummary } from '../containers/ole-properties.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 /**
  * MS-PPT record types that this reader uses: those that contain text, and those that enclose or locate such records.
@@ -48,7 +48,7 @@ interface Slide {
  */
 const dualStorage = 'PP97_DUALSTORAGE';
 
-export function decodePpt(container: CompoundFile, job: DecodeJob): Decoded {
+export function decodePpt(container: CompoundFile, job: DecodeJob): DecodedFile {
   const dual = container.storage(dualStorage);
   const file = dual?.has('PowerPoint Document') ? dual : container;
   const stored = file.read('PowerPoint Document');

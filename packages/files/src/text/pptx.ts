@@ -10,7 +10,7 @@ import {
 import { chartTexts } from './chart-and-diagram-texts.ts';
 import { MetafileTexts } from './metafile-texts.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
 
@@ -19,7 +19,7 @@ const titlePlaceholders = new Set(['title', 'ctrTitle']);
 // repeat on every slide.
 const furniture = new Set(['sldNum', 'dt', 'ftr', 'hdr']);
 
-export function decodePptx(archive: ZipArchive, job: DecodeJob): Decoded {
+export function decodePptx(archive: ZipArchive, job: DecodeJob): DecodedFile {
   const presentation = mainPart(archive);
   const slides = slideParts(archive, presentation);
   if (slides.length > job.limits.maxPages)

@@ -1,16 +1,20 @@
 import { FormatError } from '../format-error.ts';
-import type { DecodeJob, Decoded, Limits } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile, DecodeLimits } from '../decode-types.ts';
 import { charsetOfCodePage, charsetOfFont, specialCharacters } from './rtf-tables.ts';
 import { oneLine, TextBuilder } from './text-builder.ts';
 
-export function decodeRtf(bytes: Uint8Array, job: DecodeJob): Decoded {
+export function decodeRtf(bytes: Uint8Array, job: DecodeJob): DecodedFile {
   const out = new TextBuilder(job.limits.maxTextChars);
   const { title, author } = writeRtf(bytes, out, job.limits);
   return out.done(title, { format: 'rtf', ...(author === undefined ? {} : { author }) });
 }
 
 /** Writes the text of an RTF document to `out` and returns its title and author. */
-export function writeRtf(bytes: Uint8Array, out: TextBuilder, limits: Limits): { title?: string; author?: string } {
+export function writeRtf(
+  bytes: Uint8Array,
+  out: TextBuilder,
+  limits: DecodeLimits,
+): { title?: string; author?: string } {
   const reader = new RtfReader(bytes, out, limits);
   reader.read();
   const title = oneLine(reader.title);
@@ -57,7 +61,7 @@ class RtfReader {
   author = '';
   readonly #bytes: Uint8Array;
   readonly #out: TextBuilder;
-  readonly #limits: Limits;
+  readonly #limits: DecodeLimits;
   readonly #groups: Group[] = [];
   #group: Group = {
     destination: 'text',
@@ -80,7 +84,7 @@ class RtfReader {
   /** True right after a group was opened: only its first control word may name a destination. */
   #isStart = false;
 
-  constructor(bytes: Uint8Array, out: TextBuilder, limits: Limits) {
+  constructor(bytes: Uint8Array, out: TextBuilder, limits: DecodeLimits) {
     this.#bytes = bytes;
     this.#out = out;
     this.#limits = limits;

@@ -1,4 +1,4 @@
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { withoutDoctype } from '../xml/doctype.ts';
 import { localName, scanXml } from '../xml/sax.ts';
 import { decodeCharset } from './charset.ts';
@@ -8,7 +8,7 @@ import { TextBuilder } from './text-builder.ts';
 const shown = new Set(['text', 'title', 'desc', 'p', 'div', 'span', 'li', 'h1', 'h2', 'h3', 'td']);
 
 /** Extracts the text of an SVG drawing. Scripts, styles and external references are ignored. */
-export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
   let title: string | undefined;

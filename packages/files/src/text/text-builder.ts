@@ -1,5 +1,5 @@
 import { FormatError } from '../format-error.ts';
-import type { Decoded, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
+import type { DecodedFile, DecodedMeta, Heading, PageStart } from '../decode-types.ts';
 
 // Characters that are replaced in extracted text. PostgreSQL rejects NUL, JSON transports may reject lone surrogates,
 // and the others have no visible form. Each is replaced by exactly one character, so that text offsets stay valid.
@@ -94,7 +94,7 @@ export class TextBuilder {
     this.#separate(2);
   }
 
-  done(title: string | undefined, meta: DecodedMeta): Decoded {
+  done(title: string | undefined, meta: DecodedMeta): DecodedFile {
     const text = this.#pieces.join('').trimEnd();
     const headings = this.#headings
       .filter((heading) => heading.offset < text.length)

@@ -1,8 +1,8 @@
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
-export async function decodeText(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeText(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const { text, charset } = await decodeCharset(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
   out.append(text);

@@ -4,11 +4,11 @@ import type { CompoundFile } from '../containers/compound-file.ts';
 import { damaged } from '../format-error.ts';
 import { readSummary } from '../containers/ole-properties.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { decryptXlsStream } from '../containers/xls-crypto.ts';
 import { readWithSheetJs, sheetJsRows, xlsStreamName } from '../containers/sheetjs-reader.ts';
 
-export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<Decoded> {
+export async function decodeXls(file: CompoundFile, job: DecodeJob): Promise<DecodedFile> {
   const name = xlsStreamName(file);
   if (name === undefined) throw damaged('it contains no workbook');
   const stream = decryptXlsStream(file.read(name), job.password);

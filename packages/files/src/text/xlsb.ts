@@ -1,6 +1,6 @@
 import { damaged } from '../format-error.ts';
 import { readWithSheetJs } from '../containers/sheetjs-reader.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { openZip } from '../zip/reader.ts';
 import { ZipWriter } from '../zip/writer.ts';
 import { isXlsb } from './file-signatures.ts';
@@ -13,7 +13,7 @@ const cellParts = /^(?:\[Content_Types\]\.xml|_rels\/[^/]*|xl\/(?:_rels\/[^/]*|(
  * Decodes an .xlsb workbook with the library SheetJS. SheetJS receives only the parts with cells, already unpacked
  * under the size limits for archives.
  */
-export async function decodeXlsb(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeXlsb(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const archive = openZip(bytes, job.limits);
   if (!isXlsb(archive)) throw damaged('it contains no workbook');
   const parts = new ZipWriter(new Date(0));

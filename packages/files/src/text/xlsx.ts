@@ -3,11 +3,11 @@ import { damaged, FormatError } from '../format-error.ts';
 import { coreProperties } from '../containers/office-container.ts';
 import { partTitle } from '../containers/package-parts.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { readDateFormats } from '../xlsx/number-formats.ts';
 import { openWorkbook } from '../xlsx/open-workbook.ts';
 import { eachSharedString, readStringItem } from '../xlsx/read-shared-strings.ts';
-import { CellScanner, timeOf } from '../xlsx/scan-cells.ts';
+import { CellScanner, parseCellTime } from '../xlsx/scan-cells.ts';
 import { unescapeCellText } from '../xlsx/xml-escape.ts';
 import { endToken, openToken, XmlReader } from '../xml/xml-reader.ts';
 import { BytesSource } from '../xml/xml-source.ts';
@@ -29,7 +29,7 @@ interface XlsxLookups {
   readonly date1904: boolean;
 }
 
-export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<Decoded> {
+export async function decodeXlsx(archive: ZipArchive, job: DecodeJob): Promise<DecodedFile> {
   const { relations, partOf, entries, date1904 } = openWorkbook(archive, partTitle);
   if (entries.length === 0) throw damaged('it has no sheets');
   const open = (part: string): XmlReader => new XmlReader(new BytesSource(archive.read(part)), partTitle(part));
@@ -120,7 +120,7 @@ function valueOf(type: string, raw: string, format: number, book: XlsxLookups): 
     case 'b':
       return raw === '1' || raw === 'true';
     case 'd':
-      return new Date(timeOf(raw));
+      return new Date(parseCellTime(raw));
     default: {
       const number = Number(raw);
       if (!Number.isFinite(number)) return undefined;

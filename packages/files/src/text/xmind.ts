@@ -1,6 +1,6 @@
 import { damaged, FormatError } from '../format-error.ts';
 import { TextBuilder } from './text-builder.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { localName, scanXml, decodeXml } from '../xml/sax.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 
@@ -9,7 +9,7 @@ export function isXmindArchive(archive: ZipArchive): boolean {
   return (archive.has('content.json') || archive.has('content.xml')) && !archive.has('mimetype');
 }
 
-export function decodeXmind(bytes: Uint8Array, job: DecodeJob): Decoded {
+export function decodeXmind(bytes: Uint8Array, job: DecodeJob): DecodedFile {
   const archive = openZip(bytes, job.limits);
   if (!isXmindArchive(archive)) {
     throw new FormatError(

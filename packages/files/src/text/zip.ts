@@ -1,11 +1,11 @@
 import { FormatError } from '../format-error.ts';
-import type { DecodeJob, Decoded } from '../decode-types.ts';
+import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { listZip } from '../zip/reader.ts';
 import { decodeCharset } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 
 /** Lists the files of an archive. Nothing is unpacked, so archive bombs and nested archives are harmless. */
-export async function decodeZip(bytes: Uint8Array, job: DecodeJob): Promise<Decoded> {
+export async function decodeZip(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const files = listZip(bytes, job.limits);
   // Archives created on Windows store names in the system's charset. Decode all names together, so that there is enough
   // text to detect it.

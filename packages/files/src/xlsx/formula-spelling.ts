@@ -32,7 +32,8 @@ export class FormulaSpellings {
     const isSpelled =
       text !== undefined &&
       written !== text &&
-      (folded(written) === folded(text) || folded(withoutTables(written)) === folded(text));
+      (normalizeFormula(written) === normalizeFormula(text) ||
+        normalizeFormula(withoutTables(written)) === normalizeFormula(text));
     if (isSpelled || flags !== '') this.#texts.set(written, `${flags}${flagsEnd}${isSpelled ? text : written}`);
     else if (written === text) this.#same.add(template);
   }
@@ -54,7 +55,7 @@ function withoutTables(text: string): string {
  * Removes spaces, letter case and other differences between spellings of the same formula, so that spellings can be
  * compared.
  */
-export function folded(text: string): string {
+export function normalizeFormula(text: string): string {
   return text
     .replaceAll(/\s+|'|_xlfn\.|_xlws\.|_xlpm\.|_xleta\./gi, '')
     .replace(/^\((.*)\)$/s, '$1')

@@ -84,7 +84,7 @@ export function sourceParts(words: string | undefined): { readonly look: number;
 }
 
 /** Returns the row height in points from the XML attributes of a row element, or 0 if they contain none. */
-export function heightIn(attributes: string): number {
+export function rowHeightOf(attributes: string): number {
   const height = Number(/ ht="([^"]*)"/.exec(attributes)?.[1] ?? 0);
   return height > 0 ? Math.min(height, highestPoints) : 0;
 }

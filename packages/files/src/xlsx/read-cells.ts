@@ -12,8 +12,8 @@ import {
 import { parseRect, type Rect, cellErrors, errorOfText } from '@sheaf/engine';
 import { cleanString, readStringItem, type RichTextReader, type SharedStrings } from './read-shared-strings.ts';
 import { isTrue } from '../containers/package-parts.ts';
-import { timeOf, type CellVisitor } from './scan-cells.ts';
-import { heightIn } from './imported-cells.ts';
+import { parseCellTime, type CellVisitor } from './scan-cells.ts';
+import { rowHeightOf } from './imported-cells.ts';
 import { xmlEscape } from './xml-escape.ts';
 
 export interface ParsedRow {
@@ -112,7 +112,7 @@ export class CellImporter implements CellVisitor {
     if (!hidden && look === undefined && attributes === '' && group === 0) return;
     this.#sink.row({
       row,
-      height: heightIn(attributes),
+      height: rowHeightOf(attributes),
       attributes,
       hidden,
       cellFormat: look,
@@ -182,7 +182,7 @@ export class CellImporter implements CellVisitor {
         this.#put(row, col, errorTag, (errorOfText(raw.trim()) ?? cellErrors.value).code);
         return;
       case 'd': {
-        const time = timeOf(raw);
+        const time = parseCellTime(raw);
         if (Number.isFinite(time)) this.#put(row, col, numberTag, time / 86_400_000 + 25_569);
         return;
       }

@@ -1,5 +1,5 @@
 import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
-import { folded } from './formula-spelling.ts';
+import { normalizeFormula } from './formula-spelling.ts';
 import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError } from '@sheaf/engine';
 import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
@@ -100,7 +100,7 @@ function spellingOf(
     template.pattern.variables,
     (word) => listed.has(word) || isDefined(word),
   );
-  return written !== text && folded(written) === folded(text) ? [written, text] : undefined;
+  return written !== text && normalizeFormula(written) === normalizeFormula(text) ? [written, text] : undefined;
 }
 
 /**

@@ -26,7 +26,7 @@ const maxSide = 10_000;
 const noAnchor: Anchor = { row: 0, col: 0, offsetX: 0, offsetY: 0, width: 1, height: 1 };
 
 /** A cell, and the offset in EMU from the cell's top left corner. */
-export interface Corner {
+export interface AnchorCorner {
   col: number;
   colOff: number;
   row: number;
@@ -42,8 +42,8 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
   if (xml === undefined) return [];
   const relations = readRelationships(archive, part);
   const found: ParsedDrawing[] = [];
-  let from: Corner = blank();
-  let to: Corner | undefined;
+  let from: AnchorCorner = blank();
+  let to: AnchorCorner | undefined;
   let size: { width: number; height: number } | undefined;
   let target: { kind: 'chart' | 'chartEx' | 'image'; part: string } | undefined;
   let place = -1;
@@ -122,7 +122,7 @@ export function readDrawing(archive: ZipArchive, part: string, sub: SubSheet): P
   return found;
 }
 
-function blank(): Corner {
+function blank(): AnchorCorner {
   return { col: 0, colOff: 0, row: 0, rowOff: 0 };
 }
 
@@ -131,7 +131,7 @@ function pixels(emu: string | undefined): number {
 }
 
 /** Returns the size in pixels of the area between two corners. */
-export function sizeBetween(sub: SubSheet, from: Corner, to: Corner): { width: number; height: number } {
+export function sizeBetween(sub: SubSheet, from: AnchorCorner, to: AnchorCorner): { width: number; height: number } {
   let width = (to.colOff - from.colOff) / emuPerPixel;
   for (let col = from.col; col < Math.min(to.col, from.col + 500); col++)
     width += sub.colSizes.get(col) || defaultWidth;

@@ -1,7 +1,14 @@
 import type { XmlReader } from '../xml/xml-reader.ts';
 import type { FilterColumn } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect } from '@sheaf/engine';
-import { readElement, childrenNamed, localNameOf, printXml, type Scope, type XmlElement } from './xml-tree.ts';
+import {
+  readElementContent,
+  childrenNamed,
+  localNameOf,
+  printXml,
+  type NamespaceScope,
+  type XmlElement,
+} from './xml-tree.ts';
 import { isTrue } from '../containers/package-parts.ts';
 import { mainNamespace } from './xml-escape.ts';
 
@@ -20,8 +27,12 @@ export interface ParsedFilter {
 const conditions = new Set(['customFilters', 'dynamicFilter', 'top10', 'colorFilter', 'iconFilter', 'extLst']);
 
 /** Reads the filter element just opened, including its closing tag. Returns undefined if the filter has no range. */
-export function readFilter(reader: XmlReader, scope: Scope, formats: readonly string[] = []): ParsedFilter | undefined {
-  const element = readElement(reader, scope);
+export function readFilter(
+  reader: XmlReader,
+  scope: NamespaceScope,
+  formats: readonly string[] = [],
+): ParsedFilter | undefined {
+  const element = readElementContent(reader, scope);
   const rect = parseRect(element.attributes.get('ref') ?? '');
   if (!rect) return undefined;
   const columns = childrenNamed(element, 'filterColumn').flatMap((one): ParsedFilter['columns'] => {

@@ -5,10 +5,10 @@ import { mainNamespace, unescapeCellText, xmlEscape } from './xml-escape.ts';
 import {
   childrenNamed,
   printXml,
-  readElement,
-  readOpenedElement,
+  readElementContent,
+  readStartTag,
   textOf,
-  type Scope,
+  type NamespaceScope,
   type XmlElement,
 } from './xml-tree.ts';
 
@@ -39,7 +39,7 @@ export interface RichTextReader {
   readonly styleOf: (properties: XmlElement) => Loose;
   readonly word: (xml: string) => number;
   /** XML namespaces declared by the elements that contain the text. */
-  readonly scope: Scope;
+  readonly scope: NamespaceScope;
 }
 
 /**
@@ -52,10 +52,10 @@ export function eachSharedString(
   richText?: Omit<RichTextReader, 'scope'>,
   limit?: number,
 ): void {
-  let scope: Scope = new Map();
+  let scope: NamespaceScope = new Map();
   for (let token = reader.next(); token !== endToken; token = reader.next()) {
     if (token !== openToken) continue;
-    if (reader.depth === 1) scope = readOpenedElement(reader, scope).scope;
+    if (reader.depth === 1) scope = readStartTag(reader, scope).scope;
     else if (reader.name === 'si') visit(readStringItem(reader, richText && { ...richText, scope }, limit));
   }
   if (reader.depth > 0) throw damaged('its list of texts is truncated');
@@ -112,7 +112,7 @@ export function readStringItem(reader: XmlReader, richText?: RichTextReader, lim
       isRich ||= text.includes('_x000D_');
     } else if (name === 'r' && !richText) continue;
     else if (richText && (name === 'r' || name === 'rPh' || name === 'phoneticPr')) {
-      const element = readElement(reader, richText.scope);
+      const element = readElementContent(reader, richText.scope);
       words += printXml(element, mainNamespace);
       if (name === 'r') pieces.push(...piecesOf(element, richText, limit));
       isRich ||= name === 'rPh' || pieces.length > 1 || pieces[0]?.style !== undefined;

@@ -21,7 +21,7 @@ import { readLink } from './hyperlinks.ts';
 import { RunBuilder } from './run-builder.ts';
 import { StyleLayers } from './read-style-layers.ts';
 import { SheetPassthrough, type SheetTab } from './passthrough/sheet-passthrough.ts';
-import { readOpenedElement, type Scope } from './xml-tree.ts';
+import { readStartTag, type NamespaceScope } from './xml-tree.ts';
 import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
 import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
 import { CellScanner } from './scan-cells.ts';
@@ -32,7 +32,7 @@ import { LockedCells } from './read-protection.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import { runStyle } from './read-styles.ts';
-import { widthIn } from './write-columns.ts';
+import { columnWidthOf } from './write-columns.ts';
 import { deepestLevel } from './write-sheet.ts';
 import { criteriaFingerprint, filterFingerprint } from './write-filter.ts';
 import { phoneticsMark } from './shared-strings-writer.ts';
@@ -118,10 +118,10 @@ export class SheetReader {
     if (!hasCells) throw damaged(`"${this.#part}" has no cells`);
     if (reader.depth > 0) throw damaged(`"${this.#part}" is truncated`);
     for (const table of tables) {
-      let scope: Scope = new Map();
+      let scope: NamespaceScope = new Map();
       for (let token = table.next(); token !== endToken; token = table.next()) {
         if (token !== openToken) continue;
-        if (table.depth === 1) scope = readOpenedElement(table, scope).scope;
+        if (table.depth === 1) scope = readStartTag(table, scope).scope;
         else if (table.name === 'autoFilter') this.#filter(table, scope);
       }
     }
@@ -251,7 +251,7 @@ export class SheetReader {
     const said = [...reader.attributes()].filter(([name, value]) => name === 'width' || !/^(?:0|false)$/.test(value));
     const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
     const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);
-    const width = widthIn(attributes, this.#kept.setup.colWidth ?? 0);
+    const width = columnWidthOf(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)
       this.#lastSized = Math.max(this.#lastSized, last);
@@ -265,7 +265,7 @@ export class SheetReader {
     this.#styles.column(first, last, this.#styleOf(number('style')));
   }
 
-  #filter(reader: XmlReader, scope: Scope): void {
+  #filter(reader: XmlReader, scope: NamespaceScope): void {
     const found = readFilter(reader, scope, this.#book.formats);
     if (!found || this.#filters.some((other) => meets(other.rect, found.rect))) return;
     this.#filters.push(found);

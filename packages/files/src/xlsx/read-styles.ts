@@ -1,9 +1,9 @@
 import type { Style, StylePatch } from '@sheaf/engine/internal/document';
 import { isValidPattern } from '@sheaf/engine';
 import { colorOf, indexedColors, type Theme } from './colors.ts';
-import { readStylePassthrough, type LookWords, type StylePassthrough } from './passthrough/style-passthrough.ts';
+import { readStylePassthrough, type CellFormatXml, type StylePassthrough } from './passthrough/style-passthrough.ts';
 import { builtInFormats } from './number-formats.ts';
-import { eachElement, isTrue, type Element } from '../containers/package-parts.ts';
+import { eachElement, isTrue, type SaxElement } from '../containers/package-parts.ts';
 import { localNameOf, type XmlElement } from './xml-tree.ts';
 
 type Loose = { -readonly [Key in keyof Style]?: Style[Key] };
@@ -13,7 +13,7 @@ export interface CellFormat {
   /** Whether the cell is read-only while the sheet is protected. */
   readonly locked: boolean;
   /** XML of the format in the file, for export; undefined if the styles part could not be parsed. */
-  readonly words?: LookWords;
+  readonly words?: CellFormatXml;
 }
 
 const maxFillText = 4_000;
@@ -59,7 +59,7 @@ const underlines: Readonly<Record<string, string>> = {
 const borderEdges = { left: 'borderLeft', right: 'borderRight', top: 'borderTop', bottom: 'borderBottom' } as const;
 
 /** Reads one font property into `into`, from the styles part or a rich-text run. */
-export function readFont(into: Loose, { name, attributes }: Element, theme: Theme): void {
+export function readFont(into: Loose, { name, attributes }: SaxElement, theme: Theme): void {
   const value = attributes.get('val');
   const on = value === undefined || isTrue(value);
   switch (name) {

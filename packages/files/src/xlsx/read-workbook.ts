@@ -1,5 +1,5 @@
 import { FormatError, damaged } from '../format-error.ts';
-import { defaultLimits, type Limits } from '../decode-types.ts';
+import { defaultLimits, type DecodeLimits } from '../decode-types.ts';
 import { XmlReader } from '../xml/xml-reader.ts';
 import { StringSource } from '../xml/xml-source.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
@@ -24,7 +24,7 @@ import { readPersons } from './comment-threads.ts';
 import { readChart, type UnsupportedChart } from './read-chart.ts';
 import { readChartEx } from './read-chart-ex.ts';
 import { readDrawing, type ParsedDrawing } from './read-drawing.ts';
-import { capturePivot, keepPivotWords } from './passthrough/pivot-passthrough.ts';
+import { capturePivot, storePivotXml } from './passthrough/pivot-passthrough.ts';
 import { defineNames } from './read-defined-names.ts';
 import { importPivot } from './read-pivot.ts';
 import { SheetReader } from './read-sheet.ts';
@@ -56,7 +56,7 @@ export interface ReadOptions {
    * file.
    */
   readonly budget?: number;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<DecodeLimits>;
 }
 
 export interface ParsedImage {
@@ -271,7 +271,7 @@ function importPivots(
       const id = book.newId('pivot');
       const captions = importPivot(archive, one.target, book.document, sub, id, { now, seed: 0, limit: budget });
       if (captions) {
-        keepPivotWords(archive, one.target, book, id, captions);
+        storePivotXml(archive, one.target, book, id, captions);
         continue;
       }
     } catch (error) {

@@ -120,7 +120,7 @@ export class CellScanner {
 }
 
 /** Parses the time of a cell of type `d` to milliseconds, NaN if invalid. A time without a zone is UTC. */
-export function timeOf(raw: string): number {
+export function parseCellTime(raw: string): number {
   // A time without a date belongs to serial day 0, which is 30 December 1899.
   const text = /^\d\d?:/.test(raw) ? `1899-12-30T${raw.replace(/^\d:/, '0$&')}` : raw;
   return Date.parse(/[zZ]|[+-]\d\d:\d\d$/.test(text) ? text : `${text}${text.includes('T') ? '' : 'T00:00'}Z`);

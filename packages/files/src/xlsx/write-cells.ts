@@ -18,7 +18,7 @@ import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
 import {
   emptyCells,
   hasImportedLocks,
-  heightIn,
+  rowHeightOf,
   importedCells,
   sourceParts,
   type ImportedCell,
@@ -313,7 +313,7 @@ export class CellWriter {
     const sub = this.#sub;
     const height = sub.rowSizes.get(row);
     const { attributes } = sourceParts(this.#wordAt(sub.rowSources.get(row)));
-    if (heightIn(attributes) === height) return attributes;
+    if (rowHeightOf(attributes) === height) return attributes;
     return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
   }
 

@@ -19,7 +19,7 @@ const modeledAttributes = / (?:width|customWidth|hidden|outlineLevel|collapsed)=
  * Returns the column width in pixels from the attributes of a column element. Returns 0 if there is none, or if it
  * equals the default width (`usual`, in pixels) without being marked as custom.
  */
-export function widthIn(attributes: string, usual: number): number {
+export function columnWidthOf(attributes: string, usual: number): number {
   const width = Number(/ width="([^"]*)"/.exec(attributes)?.[1] ?? 0);
   const isOwn = / customWidth="(?:1|true)"/.test(attributes) || Math.round(width * pixelsPerCharacter) !== usual;
   return width > 0 && isOwn ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
@@ -63,7 +63,7 @@ function modeledColumn(sub: SubSheet, col: number, look: number, attributes: str
   const usual = (sub.setup.colWidth ?? defaultColumnWidth) / pixelsPerCharacter;
   const width = pixels === 0 ? usual : Math.max(0, (pixels - cellPadding) / pixelsPerCharacter);
   const sized =
-    attributes !== '' && widthIn(attributes, sub.setup.colWidth ?? defaultColumnWidth) === pixels
+    attributes !== '' && columnWidthOf(attributes, sub.setup.colWidth ?? defaultColumnWidth) === pixels
       ? (attributes.match(/ (?:width|customWidth)="[^"]*"/g) ?? []).join('')
       : ` width="${Number(width.toFixed(6))}"${pixels ? ' customWidth="1"' : ''}`;
   return `${sized}${rest}${look ? ` style="${look}"` : ''}${isHidden ? ' hidden="1"' : ''}${groupAttributes(group)}`;

@@ -9,13 +9,13 @@ export interface XmlElement {
   readonly attributes: Map<string, string>;
   readonly children: (XmlElement | string)[];
   /** Namespaces in effect at the element, declared on it or on an element around it. */
-  readonly scope: Scope;
+  readonly scope: NamespaceScope;
 }
 
 /** Namespace URI by prefix; the key '' is the default namespace. */
-export type Scope = ReadonlyMap<string, string>;
+export type NamespaceScope = ReadonlyMap<string, string>;
 
-const noPrefixes: Scope = new Map();
+const noPrefixes: NamespaceScope = new Map();
 
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
@@ -39,21 +39,21 @@ export function localNameOf(tag: string): string {
 }
 
 /** Returns the element whose start tag the reader has just read, with its attributes but without its content. */
-export function readOpenedElement(reader: XmlReader, outer: Scope): XmlElement {
+export function readStartTag(reader: XmlReader, outer: NamespaceScope): XmlElement {
   const attributes = reader.attributes();
   return { tag: reader.qualifiedName, attributes, children: [], scope: scopeIn(attributes, outer) };
 }
 
 /** Reads the rest of the element whose start tag the reader has just read, up to and including its closing tag. */
-export function readElement(reader: XmlReader, outer: Scope): XmlElement {
-  const root = readOpenedElement(reader, outer);
+export function readElementContent(reader: XmlReader, outer: NamespaceScope): XmlElement {
+  const root = readStartTag(reader, outer);
   const open: XmlElement[] = [root];
   while (open.length > 0) {
     const token = reader.next();
     const inside = open.at(-1)!;
     if (token === openToken) {
       if (open.length >= maxDepth) throw damaged(`it nests more than ${maxDepth} elements`);
-      const made = readOpenedElement(reader, inside.scope);
+      const made = readStartTag(reader, inside.scope);
       inside.children.push(made);
       open.push(made);
     } else if (token === textToken) inside.children.push(reader.text);
@@ -66,11 +66,11 @@ export function readElement(reader: XmlReader, outer: Scope): XmlElement {
 export function parseXml(xml: string, where: string): XmlElement | undefined {
   const reader = new XmlReader(new StringSource(xml), where);
   for (let token = reader.next(); token !== endToken; token = reader.next())
-    if (token === openToken) return readElement(reader, noPrefixes);
+    if (token === openToken) return readElementContent(reader, noPrefixes);
   return undefined;
 }
 
-function scopeIn(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {
+function scopeIn(attributes: ReadonlyMap<string, string>, outer: NamespaceScope): NamespaceScope {
   let scope: Map<string, string> | undefined;
   for (const [name, value] of attributes)
     if (name === 'xmlns' || name.startsWith('xmlns:'))
@@ -78,11 +78,11 @@ function scopeIn(attributes: ReadonlyMap<string, string>, outer: Scope): Scope {
   return scope ?? outer;
 }
 
-export function* elementsIn(element: XmlElement): Generator<XmlElement> {
+export function* descendantsOf(element: XmlElement): Generator<XmlElement> {
   for (const child of element.children) {
     if (typeof child === 'string') continue;
     yield child;
-    yield* elementsIn(child);
+    yield* descendantsOf(child);
   }
 }
 
@@ -127,7 +127,7 @@ export function printXml(element: XmlElement, home: string, replacing: PrintRepl
     }
   };
   note(element);
-  for (const one of elementsIn(element)) note(one);
+  for (const one of descendantsOf(element)) note(one);
   const declared = [...used].map((prefix) => declarationOf(prefix, scope.get(prefix), home));
   return print(element, { home, unprefixed: home, declared: declared.join(''), replacing });
 }
@@ -137,7 +137,7 @@ export function prefixOf(name: string): string {
 }
 
 /** Returns whether the prefix of a name is declared. A name with an undeclared prefix would be invalid XML. */
-function isNamed(name: string, scope: Scope): boolean {
+function isNamed(name: string, scope: NamespaceScope): boolean {
   const prefix = prefixOf(name);
   return prefix === '' || prefix === 'xml' || scope.has(prefix);
 }
@@ -200,7 +200,7 @@ function print(element: XmlElement, printing: PrintState): string {
 }
 
 /** Returns the XML namespace declarations for the prefixes that this element declares differently than its parent. */
-function newNames({ scope }: XmlElement, outer: Scope, home: string): string {
+function newNames({ scope }: XmlElement, outer: NamespaceScope, home: string): string {
   if (scope === outer) return '';
   return [...scope]
     .map(([prefix, uri]) => (outer.get(prefix) === uri ? '' : declarationOf(prefix, uri, home)))

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { inflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
 import { damaged, FormatError, mebibytes } from '../format-error.ts';
-import type { Limits } from '../decode-types.ts';
+import type { DecodeLimits } from '../decode-types.ts';
 
 /**
  * An entry of an untrusted ZIP archive, as declared in its directory. Declared sizes and counts are checked before
@@ -46,12 +46,12 @@ export function isZip(bytes: Uint8Array): boolean {
 /**
  * Lists the files of an archive that the caller does not unpack, so the limits on uncompressed sizes are not checked.
  */
-export function listZip(bytes: Uint8Array, limits: Limits): ZipEntry[] {
+export function listZip(bytes: Uint8Array, limits: DecodeLimits): ZipEntry[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return [...readDirectory(bytes, view, limits).values()];
 }
 
-export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
+export function openZip(bytes: Uint8Array, limits: DecodeLimits): ZipArchive {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const entries = readDirectory(bytes, view, limits);
   checkSizes(entries, limits);
@@ -73,7 +73,7 @@ export function openZip(bytes: Uint8Array, limits: Limits): ZipArchive {
   };
 }
 
-function readDirectory(bytes: Uint8Array, view: DataView, limits: Limits): Map<string, ZipEntry> {
+function readDirectory(bytes: Uint8Array, view: DataView, limits: DecodeLimits): Map<string, ZipEntry> {
   const end = findEnd(view);
   const count = view.getUint16(end + 10, true);
   const directorySize = view.getUint32(end + 12, true);
@@ -144,7 +144,7 @@ function findEnd(view: DataView): number {
   throw damaged('its archive has no directory, most likely because the upload was truncated');
 }
 
-function checkSizes(entries: Map<string, ZipEntry>, limits: Limits): void {
+function checkSizes(entries: Map<string, ZipEntry>, limits: DecodeLimits): void {
   let total = 0;
   for (const entry of entries.values()) {
     total += entry.size;

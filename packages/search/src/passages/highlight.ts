@@ -1,4 +1,4 @@
-import { Matcher, type Match } from '../query/text-matcher.ts';
+import { TextMatcher, type Match } from '../query/text-matcher.ts';
 import type { ParseOptions } from '../query/parse-query.ts';
 
 /**
@@ -13,7 +13,7 @@ const ellipsis = '…';
 
 /** Returns the whole text, usually a title, with every match marked. */
 export function highlight(text: string, query: string, options: ParseOptions = {}): string {
-  return mark(text, allMatches(text, new Matcher(query, options)));
+  return mark(text, allMatches(text, new TextMatcher(query, options)));
 }
 
 /**
@@ -26,7 +26,7 @@ export function highlightPassage(
   length = 120,
   options: ParseOptions = {},
 ): string | undefined {
-  const matcher = new Matcher(query, options);
+  const matcher = new TextMatcher(query, options);
   const best = bestWindow(text, matcher, length);
   if (!best) return undefined;
   const from = startBefore(
@@ -62,11 +62,11 @@ export function semanticExcerpt(
 
 /** Returns the range of the passage that matches the query best, or undefined if no word matches. */
 export function findBestPassage(text: string, query: string, length = 120): { from: number; to: number } | undefined {
-  return bestWindow(text, new Matcher(query), length);
+  return bestWindow(text, new TextMatcher(query), length);
 }
 
 /** Returns the earliest range of about `length` characters that contains the most distinct query words. */
-function bestWindow(text: string, matcher: Matcher, length: number): { from: number; to: number } | undefined {
+function bestWindow(text: string, matcher: TextMatcher, length: number): { from: number; to: number } | undefined {
   if (matcher.terms.length === 0) return undefined;
   const near = text.length > shortText ? windowIn(text, matcher, length, literalMatches(text, matcher)) : undefined;
   if (near && (near.distinct === matcher.requiredTerms || text.length > longText)) return near;
@@ -82,7 +82,7 @@ interface Window {
 
 function windowIn(
   text: string,
-  matcher: Matcher,
+  matcher: TextMatcher,
   length: number,
   places: readonly { from: number; to: number }[],
 ): Window | undefined {
@@ -122,14 +122,14 @@ const maxLiteralMatches = 50;
  * Returns the number of characters on each side of a literal match that are searched for more matches. It is larger if
  * the query has several words.
  */
-const margin = (matcher: Matcher): number => (matcher.terms.length > 1 ? 150 : 30);
+const margin = (matcher: TextMatcher): number => (matcher.terms.length > 1 ? 150 : 30);
 
 /**
  * Finds the places where the beginning of a query word occurs literally, by a regular expression, and widens them by
  * `margin`. This is many times faster than folding (normalizing) every character, but misses words that match only
  * after folding, such as those with accents.
  */
-function literalMatches(text: string, matcher: Matcher): { from: number; to: number }[] {
+function literalMatches(text: string, matcher: TextMatcher): { from: number; to: number }[] {
   const pattern = new RegExp(matcher.prefixPatterns.join('|'), 'giu');
   const before = margin(matcher);
   const places: { from: number; to: number }[] = [];
@@ -166,7 +166,7 @@ function isSpace(text: string, at: number): boolean {
   return code === 0x20 || code === 0x0a;
 }
 
-function allMatches(text: string, matcher: Matcher): Match[] {
+function allMatches(text: string, matcher: TextMatcher): Match[] {
   const matches: Match[] = [];
   if (matcher.terms.length > 0)
     matcher.find(text, (match) => {

@@ -1,6 +1,6 @@
 import { idf, lengthNorm, termScore } from '../query/bm25.ts';
 import { parseQuery } from '../query/parse-query.ts';
-import { Matcher } from '../query/text-matcher.ts';
+import { TextMatcher } from '../query/text-matcher.ts';
 import type { PassageIndex } from './passage-index.ts';
 import type { Passage } from './split-passages.ts';
 
@@ -124,7 +124,7 @@ function dropScattered(
   query: string,
   key: string,
 ): void {
-  const matcher = new Matcher(query);
+  const matcher = new TextMatcher(query);
   const phrase = matcher.terms.findIndex((term) => term.key === key);
   if (phrase < 0) return;
   counts.forEach((found, text) => {

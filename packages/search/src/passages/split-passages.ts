@@ -14,10 +14,10 @@ export interface TextTable {
   /** Column headings from left to right; empty if the table has none. */
   headings: readonly string[];
   /** Position of the rows in a spreadsheet; undefined if unknown. */
-  place?: TablePlace | undefined;
+  place?: TableLocation | undefined;
 }
 
-export interface TablePlace {
+export interface TableLocation {
   /** Name of the sub-sheet in the notation of cell addresses, such as `Parts!`. */
   sheet: string;
   /** Zero-based sheet column of the first cell in every line of the table's text. */

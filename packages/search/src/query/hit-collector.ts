@@ -45,7 +45,7 @@ export interface MatchedDocuments {
 const maxTopRanks = 128;
 
 /** Rounding error allowed between sums of the same numbers in a different order. */
-export const tolerance = 1e-9;
+export const scoreTolerance = 1e-9;
 
 /** Bonus that sorts hits with every query word before all others; it is far above any score. */
 const allTermsBonus = 2 ** 20;
@@ -143,7 +143,7 @@ export class HitCollector {
    * reached `least`. It is reduced slightly to tolerate rounding errors.
    */
   threshold(least: number): number {
-    return Math.min(least, this.#maxWeight) * (1 - tolerance);
+    return Math.min(least, this.#maxWeight) * (1 - scoreTolerance);
   }
 
   /**

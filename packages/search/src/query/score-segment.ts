@@ -1,4 +1,4 @@
-import { rankOf, tolerance, TopRanks, type HitCollector, type QueryStatistics } from './hit-collector.ts';
+import { rankOf, scoreTolerance, TopRanks, type HitCollector, type QueryStatistics } from './hit-collector.ts';
 import type { SegmentReader } from '../index/segment-reader.ts';
 import type { Frequencies } from '../index/postings.ts';
 import type { QueryTerm } from './parse-query.ts';
@@ -54,11 +54,11 @@ export function weighTerms(
   const threshold = total * minMatchShare;
   let rest = total;
   for (const one of order) {
-    one.isEnough = one.weight > 0 && rest >= threshold * (1 - tolerance);
+    one.isEnough = one.weight > 0 && rest >= threshold * (1 - scoreTolerance);
     one.rest = rest;
     rest -= one.weight;
   }
-  return { order, threshold, allWeight: canHaveAll ? total * (1 - tolerance) : Number.POSITIVE_INFINITY };
+  return { order, threshold, allWeight: canHaveAll ? total * (1 - scoreTolerance) : Number.POSITIVE_INFINITY };
 }
 
 /**
@@ -202,7 +202,7 @@ function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): v
     best.add(rank);
     lowest = best.lowest;
   }
-  const least = lowest * (1 - tolerance) - possible;
+  const least = lowest * (1 - scoreTolerance) - possible;
   if (least <= 0) return;
   let kept = 0;
   for (let i = 0; i < candidateCount; i++) {
@@ -278,7 +278,7 @@ function filterRequired(required: readonly Frequencies[]): void {
  * earlier segments.
  */
 function pruneBelowThreshold(least: number, rest: number, most: number): void {
-  dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - tolerance) - tolerance);
+  dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - scoreTolerance) - scoreTolerance);
 }
 
 function greatestWeight(): number {

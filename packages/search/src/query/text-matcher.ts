@@ -38,7 +38,7 @@ interface Phrase {
 const minCamelCase = 4;
 
 /** Finds the words of a query in a text. It uses the same tokens as the search index. */
-export class Matcher {
+export class TextMatcher {
   readonly terms: readonly QueryTerm[];
   readonly #words = new Map<string, number>();
   readonly #phrases: Phrase[] = [];

@@ -53,7 +53,7 @@ function causeOf({ message, cause }: UnavailableDependency): string {
 }
 
 /** Checks all dependencies at every call. Calls made during a check share its result. */
-export class Readiness {
+export class ReadinessChecker {
   readonly #dependencies: readonly Dependency[];
   readonly #log: Pick<Logger, 'warn'>;
   #checking: Promise<readonly string[]> | undefined;

@@ -2,13 +2,13 @@ import type { Services } from '../context.ts';
 import { runEvery, runInBackground } from '../lib/background-tasks.ts';
 import { purgeNotes } from '../modules/note/purge-notes.ts';
 import type { SharedRateLimits } from '../kernel/shared-rate-limits.ts';
-import type { CallTasks } from '../kernel/call-tasks.ts';
+import type { CallTaskRunner } from '../kernel/call-task-runner.ts';
 import type { NoteRoomStore } from '../ports/note-room-store.ts';
 import { purgeDocuments } from '../modules/sheet/document-storage.ts';
 import { collectWikiGarbage } from '../modules/wiki/garbage-collection.ts';
 import { abortUnfinishedUploads } from '../modules/wiki/jobs/abort-unfinished-uploads.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -16,8 +16,8 @@ const dayMs = 24 * hourMs;
 /** Starts the maintenance tasks, each of which runs every hour. */
 export function startMaintenance(
   services: Services,
-  { audit, calls, jobs }: Storage,
-  { limits, tasks: callTasks, rooms }: { limits: SharedRateLimits; tasks: CallTasks; rooms: NoteRoomStore },
+  { audit, calls, jobs }: StorageServices,
+  { limits, tasks: callTasks, rooms }: { limits: SharedRateLimits; tasks: CallTaskRunner; rooms: NoteRoomStore },
   opened: ResourceStack,
 ): void {
   const { clock } = services;

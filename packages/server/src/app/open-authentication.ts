@@ -12,10 +12,15 @@ import { workerScriptPath } from '../worker-script.ts';
 import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import { openSingleSignOn } from './open-single-sign-on.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 /** Opens authentication: passwords, keys, sessions and rate limits. */
-export async function openAuthentication(base: CoreServices, storage: Storage, web: WebFetcher, opened: ResourceStack) {
+export async function openAuthentication(
+  base: CoreServices,
+  storage: StorageServices,
+  web: WebFetcher,
+  opened: ResourceStack,
+) {
   const { clock, log } = base;
   const { database, accounts, apps, calls, events, secret } = storage;
   const passwords = new ThreadedPasswordHasher(workerScriptPath('passwords'));

@@ -8,9 +8,9 @@ import type { WikiStore } from '../ports/wiki-store.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
-export interface Embedding {
+export interface EmbeddingServices {
   readonly vectors: VectorIndex;
   readonly indexer: Indexer;
   readonly endpoint: EndpointState;
@@ -30,11 +30,11 @@ type IdSources = Readonly<Record<string, () => Iterable<string> | AsyncIterable<
  */
 export async function openEmbedding(
   base: CoreServices,
-  storage: Storage,
+  storage: StorageServices,
   wiki: WikiStore,
   loaders: Readonly<Record<string, EntryLoader>>,
   opened: ResourceStack,
-): Promise<Embedding | undefined> {
+): Promise<EmbeddingServices | undefined> {
   const { log } = base;
   const { database, leaseClock: clock, nodes, activity } = storage;
   const embedder = await openEmbedder(base, storage, opened);
@@ -60,7 +60,7 @@ export async function openEmbedding(
   return { vectors, indexer, endpoint: embedder };
 }
 
-async function openEmbedder(base: CoreServices, storage: Storage, opened: ResourceStack) {
+async function openEmbedder(base: CoreServices, storage: StorageServices, opened: ResourceStack) {
   const { config } = base;
   if (config.SHEAF_EMBED_URL === undefined) return openLocalEmbedder(base, storage, opened);
   const { HttpEmbedder } = await import('../adapters/web/embedder.ts');
@@ -75,7 +75,7 @@ async function openEmbedder(base: CoreServices, storage: Storage, opened: Resour
  * Opens the model that the operator installed with `sheaf model`. Returns undefined if there is none, or if the package
  * that runs models is not installed.
  */
-async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: Storage, opened: ResourceStack) {
+async function openLocalEmbedder({ log }: CoreServices, { database, blobs }: StorageServices, opened: ResourceStack) {
   const installed = new InstalledModel(database, blobs);
   const record = await installed.record();
   if (!record) return undefined;
@@ -107,7 +107,11 @@ const queuedModel = 'model';
 const atOnce = 200;
 
 /** Queues all entries for embedding, unless this was done before for the same model. */
-export async function queueAllForEmbedding({ database }: Storage, model: string, lists: IdSources): Promise<void> {
+export async function queueAllForEmbedding(
+  { database }: StorageServices,
+  model: string,
+  lists: IdSources,
+): Promise<void> {
   const state = await database.get<{ value: string }>(stateOf, queuedModel);
   if (state?.value === model) return;
   for (const [space, ids] of Object.entries(lists)) {
@@ -123,7 +127,11 @@ export async function queueAllForEmbedding({ database }: Storage, model: string,
   await database.write(null, (tx) => tx.execute(setState, queuedModel, model));
 }
 
-export function queueForEmbedding(database: Storage['database'], space: string, ids: readonly string[]): Promise<void> {
+export function queueForEmbedding(
+  database: StorageServices['database'],
+  space: string,
+  ids: readonly string[],
+): Promise<void> {
   return database.write(null, async (tx) => {
     for (const id of ids) await queueEmbedding(tx, space, id);
   });
@@ -135,10 +143,10 @@ export function queueForEmbedding(database: Storage['database'], space: string, 
  * embedded.
  */
 export class OrphanedVectors {
-  readonly #database: Storage['database'];
+  readonly #database: StorageServices['database'];
   #exist: Promise<boolean> | undefined;
 
-  constructor({ database }: Storage) {
+  constructor({ database }: StorageServices) {
     this.#database = database;
   }
 

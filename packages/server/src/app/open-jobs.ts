@@ -8,7 +8,7 @@ import { largeParseJob } from '../ports/wiki-store.ts';
 import { ParseItemJob } from '../modules/wiki/jobs/parse-item-job.ts';
 import { RefileSheetJob } from '../modules/wiki/jobs/refile-sheet-job.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 /** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
@@ -21,7 +21,7 @@ const quietCollectMs = 15_000;
  */
 export async function openJobs(
   services: Services,
-  { database, jobs, activity }: Storage,
+  { database, jobs, activity }: StorageServices,
   isRunning: boolean,
   opened: ResourceStack,
 ): Promise<JobRunner> {

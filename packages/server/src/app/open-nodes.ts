@@ -1,16 +1,16 @@
 import { HttpNodeCalls } from '../adapters/nodes/http-node-calls.ts';
-import { SqlDocumentLeases } from '../adapters/sql/document-leases.ts';
+import { SqlDocumentLeaseManager } from '../adapters/sql/document-leases.ts';
 import { newId } from '../lib/ids.ts';
 import type { NodeAddress } from '../lib/node-address.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
-export type NodeLinks = ReturnType<typeof openNodes>;
+export type NodeServices = ReturnType<typeof openNodes>;
 
 /**
  * Opens the services with which this node (server process) shares open documents with the other nodes: leases, which
  * say which node holds a document, and calls between nodes.
  */
-export function openNodes({ database, leaseClock, secret, nodes, calls }: Storage, address: NodeAddress) {
+export function openNodes({ database, leaseClock, secret, nodes, calls }: StorageServices, address: NodeAddress) {
   // Use a fixed name with SQLite, so that this process takes over the leases of an earlier one. Only one process uses a
   // data folder.
   const node = database.dialect.name === 'sqlite' ? 'local' : newId('node');
@@ -18,7 +18,7 @@ export function openNodes({ database, leaseClock, secret, nodes, calls }: Storag
     node,
     nodes,
     nodeCalls: new HttpNodeCalls(secret, leaseClock, address),
-    leases: new SqlDocumentLeases(database, leaseClock, node, () => address.url),
+    leases: new SqlDocumentLeaseManager(database, leaseClock, node, () => address.url),
     answers: calls,
     isReachable: () => address.url !== '',
   };

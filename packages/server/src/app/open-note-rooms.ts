@@ -2,8 +2,8 @@ import { SqlNoteRoomStore } from '../adapters/sql/notes/note-room-store.ts';
 import type { Services } from '../context.ts';
 import { HostedNoteRooms } from '../modules/note/rooms/hosted-note-rooms.ts';
 import type { CoreServices } from './core-services.ts';
-import type { NodeLinks } from './open-nodes.ts';
-import type { Storage } from './open-storage.ts';
+import type { NodeServices } from './open-nodes.ts';
+import type { StorageServices } from './open-storage.ts';
 import type { ResourceStack } from './resource-stack.ts';
 
 /**
@@ -12,9 +12,9 @@ import type { ResourceStack } from './resource-stack.ts';
  */
 export function openNoteRooms(
   base: CoreServices,
-  { database, leaseClock, accounts, permissions, events }: Storage,
+  { database, leaseClock, accounts, permissions, events }: StorageServices,
   notes: Pick<Services, 'notes' | 'markdown' | 'searchFeed'>,
-  { leases, nodeCalls, nodes }: NodeLinks,
+  { leases, nodeCalls, nodes }: NodeServices,
   opened: ResourceStack,
 ) {
   const store = new SqlNoteRoomStore(database, leaseClock);

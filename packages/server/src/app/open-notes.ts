@@ -3,7 +3,7 @@ import { ThreadedNoteText } from '../adapters/parse/threaded-note-text.ts';
 import { SqlNoteGraphStore } from '../adapters/sql/notes/note-graph-store.ts';
 import { SqlNoteStore } from '../adapters/sql/notes/note-store.ts';
 import { headBytes, tryParseHeadAndText, tryParseMarkdown } from '../modules/note/parse-markdown.ts';
-import { StoredNoteGraph } from '../modules/note/note-graph.ts';
+import { RefreshingNoteGraphReader } from '../modules/note/refreshing-note-graph-reader.ts';
 import { textTasks } from '../modules/note/text/text-tasks.ts';
 import { SqlSuggestionStore } from '../adapters/sql/notes/suggestion-store.ts';
 import { SqlTagStore } from '../adapters/sql/tag-store.ts';
@@ -11,9 +11,9 @@ import { StoredNoteReader } from '../modules/note/note-reader.ts';
 import { parseHeadByLine, parseViewByLine } from '../modules/note/line-parser.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
-export function openNotes({ database, permissions }: Storage, opened: ResourceStack) {
+export function openNotes({ database, permissions }: StorageServices, opened: ResourceStack) {
   const notes = new SqlNoteStore(database);
   const markdown = new ThreadedMarkdownParser({
     script: workerScriptPath('notes'),
@@ -26,7 +26,7 @@ export function openNotes({ database, permissions }: Storage, opened: ResourceSt
   opened.add('the note threads', markdown, () => markdown.close());
   const noteText = new ThreadedNoteText({ script: workerScriptPath('notes'), functions: textTasks });
   opened.add('the note text thread', noteText, () => noteText.close());
-  const noteGraph = new StoredNoteGraph(new SqlNoteGraphStore(database), notes, noteText);
+  const noteGraph = new RefreshingNoteGraphReader(new SqlNoteGraphStore(database), notes, noteText);
   const tags = new SqlTagStore(
     database,
     (userId) => noteGraph.refresh(userId),

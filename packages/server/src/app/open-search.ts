@@ -9,7 +9,7 @@ import { OrphanedVectors, queueAllForEmbedding, queueForEmbedding, openEmbedding
 import type { openNotes } from './open-notes.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { openSheets } from './open-sheets.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 import type { openWiki } from './open-wiki.ts';
 
 type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWiki>> & ReturnType<typeof openSheets>;
@@ -20,7 +20,7 @@ type Searched = ReturnType<typeof openNotes> & Awaited<ReturnType<typeof openWik
  */
 export async function openSearch(
   base: CoreServices,
-  storage: Storage,
+  storage: StorageServices,
   { notes, noteReader, wiki, wikiReader, sheets, sheetSearch }: Searched,
   opened: ResourceStack,
 ) {

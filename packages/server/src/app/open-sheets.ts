@@ -4,15 +4,15 @@ import { SheetSearchSource } from '../modules/sheet/search-source.ts';
 import { maxDocumentBytes } from '../modules/sheet/document-storage.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { CoreServices } from './core-services.ts';
-import type { NodeLinks } from './open-nodes.ts';
+import type { NodeServices } from './open-nodes.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 /** Opens the store of spreadsheets, and the worker threads that keep open spreadsheets in memory. */
 export function openSheets(
   { config, clock, log }: CoreServices,
-  { database, leaseClock, blobs, blobAccounting, events, permissions }: Storage,
-  links: NodeLinks,
+  { database, leaseClock, blobs, blobAccounting, events, permissions }: StorageServices,
+  links: NodeServices,
   opened: ResourceStack,
 ) {
   const sheets = new SqlSheetStore(

@@ -5,14 +5,14 @@ import type { SingleSignOn } from '../kernel/single-sign-on.ts';
 import { version } from '../version.ts';
 import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 const askMs = 5 * 60_000;
 
 /** Opens single sign-on. Returns undefined, and loads no code, if no provider is configured. */
 export async function openSingleSignOn(
   { config, clock, log }: CoreServices,
-  { accounts, identities, groups, events, secret }: Storage,
+  { accounts, identities, groups, events, secret }: StorageServices,
   opened: ResourceStack,
 ): Promise<SingleSignOn | undefined> {
   const { SHEAF_OIDC_ISSUER: issuer, SHEAF_OIDC_CLIENT_ID: clientId } = config;

@@ -53,7 +53,7 @@ export async function acquireJobLock(config: Config, wanted: RunJobs, opened: Re
   return lock !== undefined;
 }
 
-export type Storage = Awaited<ReturnType<typeof openStorage>>;
+export type StorageServices = Awaited<ReturnType<typeof openStorage>>;
 
 /**
  * Opens the database and migrates its schema. Opens the store of blobs, and the stores that do not belong to a single

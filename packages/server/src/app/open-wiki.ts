@@ -6,12 +6,12 @@ import type { Config } from '../config.ts';
 import type { NoteReader } from '../ports/note-reader.ts';
 import type { Transcriber } from '../ports/transcriber.ts';
 import { version } from '../version.ts';
-import { KnowledgeBaseArchives } from '../modules/wiki/knowledge-base-archive.ts';
+import { KnowledgeBaseArchiveGenerator } from '../modules/wiki/knowledge-base-archive.ts';
 import { ItemTextReader } from '../modules/wiki/item-text-reader.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { CoreServices } from './core-services.ts';
 import type { ResourceStack } from './resource-stack.ts';
-import type { Storage } from './open-storage.ts';
+import type { StorageServices } from './open-storage.ts';
 
 /**
  * Opens the store of the knowledge bases, and the services that fetch web pages, parse files and transcribe recordings.
@@ -19,7 +19,7 @@ import type { Storage } from './open-storage.ts';
  */
 export async function openWiki(
   { config }: CoreServices,
-  { database, accounts, blobs }: Storage,
+  { database, accounts, blobs }: StorageServices,
   { noteReader, parserScript }: { noteReader: NoteReader; parserScript: string | undefined },
   opened: ResourceStack,
 ) {
@@ -35,7 +35,7 @@ export async function openWiki(
   return {
     wiki,
     wikiReader: new ItemTextReader(wiki, noteReader),
-    archives: new KnowledgeBaseArchives({ accounts, wiki, blobs, noteReader }),
+    archives: new KnowledgeBaseArchiveGenerator({ accounts, wiki, blobs, noteReader }),
     web,
     parser,
     transcriber: await openTranscriber(config),

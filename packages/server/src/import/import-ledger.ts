@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../lib/hash.ts';
 
-export interface Imported {
+export interface LedgerEntry {
   readonly id: string;
   /**
    * Hash of the content that was sent. Set only for notes from a folder, which are sent again if their content has
@@ -21,10 +21,10 @@ export interface Imported {
 export class ImportLedger {
   readonly path: string;
   readonly #file: FileHandle;
-  readonly #done: Map<string, Imported>;
+  readonly #done: Map<string, LedgerEntry>;
   readonly #about: string;
 
-  private constructor(path: string, file: FileHandle, done: Map<string, Imported>, about: string) {
+  private constructor(path: string, file: FileHandle, done: Map<string, LedgerEntry>, about: string) {
     this.path = path;
     this.#file = file;
     this.#done = done;
@@ -48,11 +48,11 @@ export class ImportLedger {
     return new ImportLedger(path, file, readLines(text), about);
   }
 
-  get(key: string): Imported | undefined {
+  get(key: string): LedgerEntry | undefined {
     return this.#done.get(key);
   }
 
-  async set(key: string, imported: Imported): Promise<void> {
+  async set(key: string, imported: LedgerEntry): Promise<void> {
     await this.#file.appendFile(`${JSON.stringify({ key, ...imported })}\n`);
     await this.#file.datasync();
     this.#done.set(key, imported);
@@ -86,12 +86,12 @@ export class ImportLedger {
   }
 }
 
-function readLines(text: string): Map<string, Imported> {
-  const done = new Map<string, Imported>();
+function readLines(text: string): Map<string, LedgerEntry> {
+  const done = new Map<string, LedgerEntry>();
   for (const line of text.split('\n')) {
     if (line === '') continue;
     try {
-      const { key, ...imported } = JSON.parse(line) as Imported & { key?: string };
+      const { key, ...imported } = JSON.parse(line) as LedgerEntry & { key?: string };
       if (key !== undefined) done.set(key, imported);
     } catch (error) {
       // Skip a truncated line, which is left if the import was killed while writing the line.

@@ -65,7 +65,7 @@ const pieces = new RegExp(
 );
 const definition = /^( {0,3}\[[^\]\n]{1,400}\]:\s*)(<[^<>\n]{1,1000}>|\S{1,1000})(.*)$/;
 
-export interface Rewritten {
+export interface RewrittenText {
   text: string;
   broken: number;
 }
@@ -74,7 +74,7 @@ export interface Rewritten {
  * Rewrites links to files of the imported folder as links to the imported notes and items. Links to files that were not
  * imported, and links inside code, are left unchanged.
  */
-export function rewriteLinks(text: string, from: string, index: VaultIndex, find: UrlLookup): Rewritten {
+export function rewriteLinks(text: string, from: string, index: VaultIndex, find: UrlLookup): RewrittenText {
   let lost = 0;
   const addressOf = (link: string, byName: boolean): string | undefined => {
     const [path = ''] = link.split('#');

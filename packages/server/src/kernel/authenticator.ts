@@ -5,7 +5,7 @@ import type { AccountStore, ApiKey, MaybePromise, User, WebSession } from '../po
 import type { Clock } from '../ports/clock.ts';
 import type { OAuthStore } from '../ports/oauth-store.ts';
 import { fail, type Failure } from './errors.ts';
-import type { Limit, RateLimit } from './rate-limit.ts';
+import type { TokenBucketLimit, RateLimit } from './rate-limit.ts';
 import { scopePermissions } from './oauth-scopes.ts';
 
 export interface Credentials {
@@ -25,7 +25,7 @@ export interface Credentials {
 const expectedHeaders = 'the <prefix>-clientid and <prefix>-apikey headers';
 
 /** Rate limit for wrong keys from one address; `rate` is per second. */
-export const failedAttemptLimit: Limit = { rate: 5, burst: 100 };
+export const failedAttemptLimit: TokenBucketLimit = { rate: 5, burst: 100 };
 const flushLastUsedMs = 10_000;
 const maxHashes = 1000;
 

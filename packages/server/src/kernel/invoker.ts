@@ -9,7 +9,7 @@ import { fingerprintCall } from './call-fingerprint.ts';
 import { ignoresUnknownFields, type OperationEntry, type Module } from './module.ts';
 import type { Metrics } from './metrics.ts';
 import { explainIssue, parseInput, formatValue } from './parse-input.ts';
-import type { Limit, RateLimit } from './rate-limit.ts';
+import type { TokenBucketLimit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
 import { requiredScope } from './oauth-scopes.ts';
 import { replaceTitles, titleReferences, type TitleReference } from './title-references.ts';
@@ -95,7 +95,7 @@ const maxSecretAnswers = 1000;
 const maxUsedKeys = 10_000;
 
 /** Returns the rate limit per API key: the configured number of calls per second, and four times as many in a burst. */
-export function callRateLimit(config: Services['config']): Limit {
+export function callRateLimit(config: Services['config']): TokenBucketLimit {
   return { rate: config.SHEAF_RATE_LIMIT, burst: config.SHEAF_RATE_LIMIT * 4 };
 }
 

@@ -4,19 +4,19 @@ import { failedAttemptLimit } from './authenticator.ts';
 import { fail } from './errors.ts';
 import { contextClass, type ContextOf } from './invoker.ts';
 import type { PublicLinkGuest, Module } from './module.ts';
-import type { Limit, RateLimit } from './rate-limit.ts';
+import type { TokenBucketLimit, RateLimit } from './rate-limit.ts';
 import type { SharedRateLimits } from './shared-rate-limits.ts';
 
 /**
  * Rate limit per client address, over all public links. The page behind a public link sends a few requests a second
  * while scrolling.
  */
-const addressLimit: Limit = { rate: 20, burst: 120 };
+const addressLimit: TokenBucketLimit = { rate: 20, burst: 120 };
 /**
  * Rate limit per public link, over all visitors. It also protects the owner of a linked spreadsheet, because one thread
  * serves both the owner and the visitors.
  */
-const linkLimit: Limit = { rate: 60, burst: 300 };
+const linkLimit: TokenBucketLimit = { rate: 60, burst: 300 };
 
 interface PublicLinkRequest {
   readonly secret: string;

@@ -1,6 +1,6 @@
 import type { Clock } from '../ports/clock.ts';
 
-export interface Limit {
+export interface TokenBucketLimit {
   /** Number of tokens added per second; 0 means no limit. */
   readonly rate: number;
   /** Maximum number of tokens a bucket can hold. */
@@ -19,11 +19,11 @@ interface Bucket {
  * nodes.
  */
 export class RateLimit {
-  readonly limit: Limit;
+  readonly limit: TokenBucketLimit;
   readonly #clock: Clock;
   readonly #buckets = new Map<string, Bucket>();
 
-  constructor(limit: Limit, clock: Clock) {
+  constructor(limit: TokenBucketLimit, clock: Clock) {
     this.limit = limit;
     this.#clock = clock;
   }

@@ -2,7 +2,7 @@ import { runEvery } from '../lib/background-tasks.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { RateLimitStore, BucketUsage } from '../ports/rate-limit-store.ts';
-import { RateLimit, type Limit } from './rate-limit.ts';
+import { RateLimit, type TokenBucketLimit } from './rate-limit.ts';
 
 interface SharedLimit {
   readonly name: string;
@@ -48,7 +48,7 @@ export class SharedRateLimits {
    * Creates a rate limit. Its name must be the same on every node, because the nodes exchange usage by this name.
    * `share` is described in `SharedLimit`.
    */
-  limit(name: string, limit: Limit, share = 1): RateLimit {
+  limit(name: string, limit: TokenBucketLimit, share = 1): RateLimit {
     const made = new RateLimit(limit, this.#clock);
     if (limit.rate > 0) this.#limits.push({ name, limit: made, share });
     return made;

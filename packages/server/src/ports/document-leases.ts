@@ -20,7 +20,7 @@ export interface LeaseHolder {
  * Assigns each resource to one node at a time. A node keeps its leases by renewing them. A lease that is not renewed
  * expires, and another node may then acquire it.
  */
-export interface DocumentLeases {
+export interface DocumentLeaseManager {
   /** Returns a lease for this node, or the current holder if another node holds the resource. */
   acquire(resource: string): Promise<DocumentLease | LeaseHolder>;
   /** Returns the node that holds the resource now; undefined if none does. */

@@ -1,4 +1,4 @@
-import type { Decoded, DecodeOptions } from '@sheaf/files';
+import type { DecodedFile, DecodeOptions } from '@sheaf/files';
 
 /**
  * Minimum size in bytes of a large file. Large files are scheduled separately, so that small files do not wait for
@@ -29,6 +29,6 @@ export interface ParseOptions extends DecodeOptions {
  * takes ownership of them.
  */
 export interface FileParser {
-  parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded>;
+  parse(bytes: Uint8Array, options: ParseOptions): Promise<DecodedFile>;
   close(): Promise<void>;
 }

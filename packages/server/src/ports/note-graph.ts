@@ -53,7 +53,7 @@ export interface TaskQuery {
  * covers all texts stored before the call. A link that names its target by title keeps this target even if the target
  * is renamed.
  */
-export interface NoteGraph {
+export interface NoteGraphReader {
   /** Extracts the links, tags and tasks of a user's changed notes. */
   refresh(userId: string): Promise<void>;
   /** Lists the links in a user's notes, ordered by note and line. */
@@ -71,7 +71,7 @@ export interface NoteGraph {
 }
 
 /** A note whose text changed after its links, tags and tasks were extracted. */
-export interface UnscannedNote {
+export interface NoteToScan {
   id: string;
   version: number;
   scannedVersion: number;
@@ -79,14 +79,14 @@ export interface UnscannedNote {
 }
 
 /** Stores the links, tags and tasks extracted from the texts of notes. */
-export interface NoteGraphStore extends Omit<NoteGraph, 'refresh'> {
+export interface NoteGraphStore extends Omit<NoteGraphReader, 'refresh'> {
   /** Lists the user's notes whose text changed since it was last scanned, in the order of their ids. */
-  unscanned(userId: string, after: string, limit: number): Promise<UnscannedNote[]>;
+  notesToScan(userId: string, after: string, limit: number): Promise<NoteToScan[]>;
   /**
    * Replaces the stored links, tags and tasks of these notes by those in the scans. Skips a note that another call has
    * scanned meanwhile. A link that names its target by title keeps the target that this title had in the note before.
    */
-  save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void>;
+  save(userId: string, scans: readonly { note: NoteToScan; scan: NoteScan }[]): Promise<void>;
   /**
    * Finds targets for those links of the user's notes that have none yet. The target is a note, spreadsheet or item
    * that has the link's title and that the user may see.

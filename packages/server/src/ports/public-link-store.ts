@@ -24,7 +24,7 @@ export interface PublicLink {
  * Computes the secret of a public link from its id and a key of this installation, so that users can copy a link again
  * although its secret is not stored.
  */
-export interface PublicLinkSecrets {
+export interface LinkSecretDeriver {
   secretOf(linkId: string): string;
 }
 

@@ -36,7 +36,7 @@ export interface UploadGrant {
  * Issues temporary credentials for the object storage endpoint. The token contains the encrypted grant, so that every
  * node accepts credentials issued by any node.
  */
-export interface UploadCredentials {
+export interface UploadCredentialIssuer {
   issue(grant: Omit<UploadGrant, 'expiresAt'> & { now: number }): UploadCredential & { expiresAt: number };
   /**
    * Decrypts a token. Returns its grant, and the secret id and secret key of its credential. Returns undefined if the

@@ -25,7 +25,7 @@ export type FetchRefusal =
 
 export class FetchRefused extends RefusalError<FetchRefusal> {}
 
-export interface Probed {
+export interface ResponseHead {
   /** The URL after redirects. */
   finalUrl: string;
   status: number;
@@ -44,7 +44,7 @@ export interface FetchedBody {
   discard(): Promise<void>;
 }
 
-export interface Fetched extends Probed {
+export interface StreamedResponse extends ResponseHead {
   body: FetchedBody;
 }
 
@@ -74,7 +74,7 @@ export interface PostOptions {
 }
 
 /** A response with any HTTP status, small enough to be held in memory. */
-export interface Exchanged {
+export interface BufferedResponse {
   status: number;
   contentType: string;
   body: Uint8Array;
@@ -95,10 +95,10 @@ export interface WebFetcher {
    * Requests a URL to find out its type, size and name. Follows redirects and reads only the headers. Throws
    * FetchRefused if the final status is not 2xx.
    */
-  probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed>;
-  fetch(url: string, caps: FetchOptions): Promise<Fetched>;
+  probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<ResponseHead>;
+  fetch(url: string, caps: FetchOptions): Promise<StreamedResponse>;
   /** Makes one request for an API call. Redirects are returned, not followed. */
-  exchange(url: string, caps: ExchangeOptions): Promise<Exchanged>;
+  exchange(url: string, caps: ExchangeOptions): Promise<BufferedResponse>;
   /** Posts a body and returns the status of the response. Redirects are returned, not followed. */
   submit(url: string, caps: PostOptions): Promise<number>;
 }

@@ -64,6 +64,6 @@ function frontmatterOf(text: string): Partial<Record<string, string>> {
 }
 
 /** Returns the text of the skill without its frontmatter. */
-export function skillBody({ text }: Skill): string {
+export function skillInstructions({ text }: Skill): string {
   return text.replace(/^---\n[^]*?\n---\n/, '');
 }

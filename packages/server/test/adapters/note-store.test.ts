@@ -180,7 +180,7 @@ eachDatabase('note store', (name, open) => {
       tasks: [{ line: 1, text: 'do', isDone: false, due: '' }],
     });
     const derive = async (title: string): Promise<number> => {
-      const notes = (await graph.unscanned(user, '', 10)).filter(({ id }) => id === 'a');
+      const notes = (await graph.notesToScan(user, '', 10)).filter(({ id }) => id === 'a');
       await graph.save(
         user,
         notes.map((note) => ({ note, scan: scan(title) })),

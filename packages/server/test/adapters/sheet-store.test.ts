@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SqlAccountStore } from '../../src/adapters/sql/account-store.ts';
-import { SqlDocumentLeases } from '../../src/adapters/sql/document-leases.ts';
+import { SqlDocumentLeaseManager } from '../../src/adapters/sql/document-leases.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { traceRounds } from '../../src/app/open-tracing.ts';
 import { PostgresDatabase } from '../../src/adapters/sql/postgres/database.ts';
@@ -154,7 +154,7 @@ eachDatabase('sheet store', (_name, open) => {
   test('[T98] with a lease, an append is refused once another node has taken that lease; after settle() there is none', async () => {
     const { database, store } = await opened();
     const clock = { now: () => 1000 };
-    const nodeOf = (name: string) => new SqlDocumentLeases(database, clock, name, () => `http://${name}`);
+    const nodeOf = (name: string) => new SqlDocumentLeaseManager(database, clock, name, () => `http://${name}`);
     const lease = (await nodeOf('a').acquire('sheet:d1')) as DocumentLease;
     expect(lease).toEqual({ resource: 'sheet:d1', token: 1 });
     await store.append('d1', [entry(1)], undefined, lease);
@@ -181,7 +181,8 @@ eachDatabase('sheet store', (_name, open) => {
   test('[T98] an append of a traced store is refused as well once another node has taken the lease', async () => {
     const { database, store } = await opened();
     traceRounds(new Tracer({ add: () => {} }), store);
-    const nodeOf = (name: string) => new SqlDocumentLeases(database, { now: () => 1000 }, name, () => `http://${name}`);
+    const nodeOf = (name: string) =>
+      new SqlDocumentLeaseManager(database, { now: () => 1000 }, name, () => `http://${name}`);
     const lease = (await nodeOf('a').acquire('sheet:d1')) as DocumentLease;
     await store.append('d1', [entry(1)], undefined, lease);
     await nodeOf('b').takeFrom('sheet:d1', { node: 'a', address: 'http://a', token: 1 });

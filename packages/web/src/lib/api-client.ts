@@ -1,7 +1,7 @@
 import { QueryCache, QueryClient } from '@tanstack/react-query';
 import { SheafError, call, createClient, type CallOptions, type RawAnswer } from '@sheaf/client';
 import { errorCodes } from './error-codes.ts';
-import { noticeKept } from './kept-since.ts';
+import { recordCachedResponse } from './cached-responses.ts';
 import { fetchWithPrefetched } from './prefetch.ts';
 import { toUserMessage } from './user-message.ts';
 import { UnreachableError, asUnreachable } from './unreachable-error.ts';
@@ -9,7 +9,7 @@ import { UnreachableError, asUnreachable } from './unreachable-error.ts';
 const connection = {
   url: '',
   fetch: (address: RequestInfo | URL, init?: RequestInit) =>
-    asUnreachable(fetchWithPrefetched(address, init).then(noticeKept), init?.signal),
+    asUnreachable(fetchWithPrefetched(address, init).then(recordCachedResponse), init?.signal),
 };
 /**
  * Connection whose responses never come from the service worker's cache, because cached responses may be older than the

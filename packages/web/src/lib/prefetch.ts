@@ -1,4 +1,4 @@
-import * as inputs from './first-inputs.ts';
+import * as inputs from './first-request-inputs.ts';
 
 type PrefetchRequest = readonly [operation: string, input: object];
 type SendRequest = (operation: string, input: object) => Promise<Response> | undefined;

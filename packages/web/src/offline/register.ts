@@ -1,5 +1,5 @@
 import { requestPageData, sendOperation } from '../lib/prefetch.ts';
-import { keepNotes } from './keep-notes.ts';
+import { refreshCachedNotes } from './refresh-cached-notes.ts';
 
 /**
  * Delay in milliseconds before the service worker is installed for the first time. The installation downloads all files
@@ -15,7 +15,7 @@ export function registerServiceWorker(): void {
   // Service workers do not exist over plain http, and the development server has none.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
   const { serviceWorker } = navigator;
-  keepNotes();
+  refreshCachedNotes();
   serviceWorker.addEventListener('controllerchange', keepThisPage);
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { scope: '/', updateViaCache: 'none' });

@@ -6,7 +6,7 @@ import { ChartLayer } from '../features/sheets/charts/chart-layer.tsx';
 import { FormulaBar } from '../features/sheets/formula-bar.tsx';
 import { GridSurface, type GridActions } from '../features/sheets/grid/grid-surface.tsx';
 import { ImageLayer } from '../features/sheets/panels/image-layer.tsx';
-import { KeptLayer } from '../features/sheets/panels/kept-layer.tsx';
+import { KeptObjectsLayer } from '../features/sheets/panels/kept-objects-layer.tsx';
 import { PanelState } from '../features/sheets/panels/panel-state.ts';
 import type { ActionContext } from '../features/sheets/sheet-actions.ts';
 import { SessionContext } from '../features/sheets/sheet-session.ts';
@@ -91,7 +91,7 @@ function PublicSheet({ session, onEnded }: PublicSheetProps): ReactNode {
   useEffect(() => session.watch(onEnded), [session, onEnded]);
   const overlays = useMemo(
     () => [
-      <KeptLayer key="kept" />,
+      <KeptObjectsLayer key="kept" />,
       <ChartLayer key="charts" state={state} />,
       <ImageLayer key="images" state={state} />,
     ],

@@ -8,7 +8,7 @@ import { commandKeyLabel, useCommandShortcut, useKeyShortcut } from '../lib/keyb
 import { whenIdle } from '../lib/when-idle.ts';
 import { useSidebarVisible } from '../lib/media-queries.ts';
 import { Setting, storageKeys, useSetting } from '../lib/browser-storage.ts';
-import { keptSince } from '../lib/kept-since.ts';
+import { oldestCachedAt } from '../lib/cached-responses.ts';
 import { NewNoteField } from '../features/notes/new-note-field.tsx';
 import { useTranslation, withSheetTexts, type MessageKey } from '../i18n/use-translation.ts';
 import { PromptDialogHost } from '../ui/prompt-dialog.tsx';
@@ -24,7 +24,7 @@ import { lazyComponent } from '../ui/lazy.tsx';
 // Loaded on demand, because a signed-in user does not need these components when the app opens.
 const SignInForm = lazyComponent(async () => (await import('./sign-in-form.tsx')).SignInForm);
 const CommandPalette = lazyComponent(async () => (await import('./command-palette.tsx')).CommandPalette);
-const OfflineLine = lazyComponent(async () => (await import('../offline/offline-line.tsx')).OfflineLine);
+const OfflineBanner = lazyComponent(async () => (await import('../offline/offline-banner.tsx')).OfflineBanner);
 
 interface NavigationItem {
   to: '/' | '/wiki' | '/notes' | '/sheet' | '/shared' | '/inbox';
@@ -92,11 +92,11 @@ function Workspace({ name, me: { user_id: userId, profile } }: { name: string; m
   useKeyShortcut('/', open);
   const main = useFocusOnNavigation();
   const hasSideBar = useSidebarVisible();
-  const since = useStore(keptSince);
+  const since = useStore(oldestCachedAt);
   return (
     <SidebarSlot value={slot}>
       <div className="flex h-full flex-col">
-        {since !== undefined && <OfflineLine since={since} />}
+        {since !== undefined && <OfflineBanner since={since} />}
         <div className="flex min-h-0 flex-1 flex-col md:flex-row">
           <a
             href="#main"

@@ -43,6 +43,28 @@ describe('panels of a spreadsheet', async () => {
     browser.expectClean();
   });
 
+  test('[finding P13] what is typed into the link dialog stays when the answer about the cell is slow', async () => {
+    await panels.open();
+    await panels.select('F2');
+    // The answer about the cell is held back until the fields are filled.
+    let answer = (): void => undefined;
+    const isFilled = new Promise<void>((resolve) => (answer = resolve));
+    await page.route('**/sheet/v1/get_view', async (route) => {
+      await isFilled;
+      await route.continue();
+    });
+    await panels.tool('Link').click();
+    await page.getByLabel('Address').fill('#B4');
+    await page.getByLabel('Text of the cell').fill('typed at once');
+    const answered = page.waitForResponse('**/sheet/v1/get_view');
+    answer();
+    await answered;
+    await page.unroute('**/sheet/v1/get_view');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await panels.cell('F2').filter({ hasText: 'typed at once' }).waitFor({ state: 'attached' });
+    browser.expectClean();
+  });
+
   test('rows are filtered by a list with search, and sorted from it', async () => {
     const made = await panels.open();
     await panels.select('B2');

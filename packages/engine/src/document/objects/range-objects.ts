@@ -1,4 +1,4 @@
-import { words } from '../../base/split-literal.ts';
+import { splitLiteral } from '../../base/split-literal.ts';
 import type { Region } from './rect.ts';
 import type { Style } from './styles.ts';
 
@@ -7,23 +7,25 @@ import type { Style } from './styles.ts';
  * rows or columns are inserted, deleted or moved. Relative references in its formulas are written as for the first (top
  * left) cell of the first region.
  */
-export interface Mark {
+export interface RangeObject {
   readonly id: string;
   readonly regions: readonly Region[];
   readonly formulas?: readonly string[];
 }
 
-export const formatKinds = words(
+export const formatKinds = splitLiteral(
   'cell text date top average duplicate unique blank not_blank error not_error formula scale bar icons',
 );
 export type FormatKind = (typeof formatKinds)[number];
 
-export const comparisons = words('between not_between equal not_equal greater less greater_or_equal less_or_equal');
+export const comparisons = splitLiteral(
+  'between not_between equal not_equal greater less greater_or_equal less_or_equal',
+);
 export type Comparison = (typeof comparisons)[number];
 
 export const textTests = ['contains', 'not_contains', 'begins_with', 'ends_with'] as const;
 
-export const datePeriods = words(
+export const datePeriods = splitLiteral(
   'yesterday today tomorrow last_7_days last_week this_week next_week last_month this_month next_month',
 );
 export type DatePeriod = (typeof datePeriods)[number];
@@ -47,7 +49,7 @@ export interface FormatStep {
  * A conditional format rule. A sub-sheet lists its rules in order of precedence: if two rules set the same property of
  * a cell, the first one wins.
  */
-export interface ConditionalFormat extends Mark {
+export interface ConditionalFormat extends RangeObject {
   readonly kind: FormatKind;
   /**
    * For kind `cell`: how the cell's value is compared with the formulas. For kind `text`: how the first formula's text
@@ -97,7 +99,7 @@ export const validationKinds = ['list', 'whole', 'decimal', 'date', 'time', 'len
 export type ValidationKind = (typeof validationKinds)[number];
 
 /** A data validation rule. For `list`, the first formula is a range, or the values as comma-separated text. */
-export interface Validation extends Mark {
+export interface Validation extends RangeObject {
   readonly kind: ValidationKind;
   readonly test?: Comparison;
   /** If set, a blank cell is invalid. */
@@ -149,7 +151,7 @@ export interface CommentEntry {
 }
 
 /** A comment thread on one cell. Its only region is that cell. */
-export interface Comment extends Mark {
+export interface Comment extends RangeObject {
   readonly entries: readonly CommentEntry[];
   readonly resolved?: true;
   /** True for a note, the older kind of comment in Excel, which cannot have replies. */
@@ -188,7 +190,7 @@ export interface TableStyle {
 }
 
 /** A table. It has exactly one region; its header cells name its columns. */
-export interface Table extends Mark {
+export interface Table extends RangeObject {
   /** Number by which stored formulas refer to the table; unique in the document. */
   readonly number: number;
   readonly name: string;
@@ -210,15 +212,15 @@ export interface Table extends Mark {
 }
 
 /** The objects attached to ranges of a sub-sheet, by kind. */
-export interface Marks {
+export interface RangeObjectLists {
   readonly formats: readonly ConditionalFormat[];
   readonly validations: readonly Validation[];
   readonly comments: readonly Comment[];
   readonly tables: readonly Table[];
 }
-export type MarkList = keyof Marks;
+export type RangeObjectKind = keyof RangeObjectLists;
 /**
  * Kinds of range objects of which a part can be copied: if only some of an object's cells are copied, the copy applies
  * to these cells. Tables are excluded, because a table is copied only as a whole.
  */
-export type CellMarkList = Exclude<MarkList, 'tables'>;
+export type CopyableRangeObjectKind = Exclude<RangeObjectKind, 'tables'>;

@@ -1,4 +1,4 @@
-import { words } from '../../base/split-literal.ts';
+import { splitLiteral } from '../../base/split-literal.ts';
 import type { Carried } from './passthrough.ts';
 import type { Region } from './rect.ts';
 
@@ -123,7 +123,7 @@ export interface Protection {
   readonly region: Region | null;
 }
 
-export const aggregations = words('SUM COUNT AVERAGE MAX MIN PRODUCT COUNTNUMS STDEV STDEVP VAR VARP');
+export const aggregations = splitLiteral('SUM COUNT AVERAGE MAX MIN PRODUCT COUNTNUMS STDEV STDEVP VAR VARP');
 export type Aggregation = (typeof aggregations)[number];
 
 /**

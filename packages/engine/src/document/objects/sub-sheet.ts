@@ -2,7 +2,7 @@ import type { Rect } from '../../base/address.ts';
 import type { Sheet } from '../../store/sheet.ts';
 import { CellMap } from './cell-map.ts';
 import type { Carried, SheetSetup } from './passthrough.ts';
-import type { Comment, ConditionalFormat, Marks, Table, Validation } from './range-objects.ts';
+import type { Comment, ConditionalFormat, RangeObjectLists, Table, Validation } from './range-objects.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './sheet-objects.ts';
 import { contains, meets, rectOf, regionOf, type Region } from './rect.ts';
@@ -13,7 +13,7 @@ export const newRows = 200;
 export const newCols = 26;
 
 /** State of a sub-sheet as plain data, except the cells' contents and styles. */
-export interface SubSheetState extends Marks {
+export interface SubSheetState extends RangeObjectLists {
   readonly size: readonly [rows: number, cols: number];
   readonly merges: readonly Region[];
   readonly rowSizes: readonly Run[];

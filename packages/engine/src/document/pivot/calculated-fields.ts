@@ -13,7 +13,7 @@ import type { RecalcOptions } from '../../workbook/workbook-core.ts';
  * A calculated field of a pivot table. In its formula, a field name means the sum of that field over the source
  * records that an output cell summarizes.
  */
-export interface Calculated {
+export interface CalculatedField {
   /** Source fields that the formula uses, in the order of `sums`. */
   readonly fields: readonly number[];
   compute(sums: readonly Scalar[]): Scalar;
@@ -75,7 +75,7 @@ export function compileCalculated(
   formula: string,
   names: readonly string[],
   options: RecalcOptions,
-): Calculated {
+): CalculatedField {
   const { workbook } = document;
   const fields: number[] = [];
   const body = withPlaceholders(formula, names, fields);
@@ -140,7 +140,7 @@ export function compileOrNameError(
   formula: string,
   names: readonly string[],
   options: RecalcOptions,
-): Calculated {
+): CalculatedField {
   try {
     return compileCalculated(document, formula, names, options);
   } catch (error) {

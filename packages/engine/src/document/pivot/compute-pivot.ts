@@ -9,7 +9,7 @@ import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, Matrix, type Scalar } from '../../base/values.ts';
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import { Aggregator } from './aggregate.ts';
-import { compileOrNameError, type Calculated } from './calculated-fields.ts';
+import { compileOrNameError, type CalculatedField } from './calculated-fields.ts';
 
 const grandTotal = 'Grand Total';
 export const noValue = '(blank)';
@@ -114,7 +114,7 @@ function measuresOf(
     };
   });
   for (const { name, formula } of pivot.calculated) {
-    const calculated: Calculated = compileOrNameError(document, formula, names, options);
+    const calculated: CalculatedField = compileOrNameError(document, formula, names, options);
     const slots = calculated.fields.map(slot);
     measures.push({
       caption: name,

@@ -1,6 +1,6 @@
 import { contains, meets, rectOf, regionOf, type Region } from '../objects/rect.ts';
 import type { Rect } from '../../base/address.ts';
-import type { Mark } from '../objects/range-objects.ts';
+import type { RangeObject } from '../objects/range-objects.ts';
 import { reanchorFormula } from '../objects/shift-anchored-objects.ts';
 import type { SheetNames } from '../../formula/reference.ts';
 
@@ -8,14 +8,14 @@ import type { SheetNames } from '../../formula/reference.ts';
  * Moves a range object, such as a validation rule, to other regions. Its formulas are rewritten for the new first cell,
  * so that every cell reads the same cells as before.
  */
-export function onRegions<T extends Mark>(mark: T, regions: readonly Region[], names: SheetNames): T {
-  const [from] = mark.regions;
+export function onRegions<T extends RangeObject>(object: T, regions: readonly Region[], names: SheetNames): T {
+  const [from] = object.regions;
   const [to] = regions;
-  if (!from || !to || !mark.formulas) return { ...mark, regions };
-  const formulas = mark.formulas.map((text) =>
+  if (!from || !to || !object.formulas) return { ...object, regions };
+  const formulas = object.formulas.map((text) =>
     reanchorFormula(text, { row: from[0], col: from[1] }, { row: to[0], col: to[1] }, names),
   );
-  return { ...mark, regions, formulas };
+  return { ...object, regions, formulas };
 }
 
 export function subtractRegions(regions: readonly Region[], hole: Rect): Region[] {

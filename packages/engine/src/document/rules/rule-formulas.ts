@@ -7,7 +7,7 @@ import { FormulaSyntaxError } from '../../formula/token.ts';
 import type { Template } from '../../formula/formula-template.ts';
 import type { RecalcOptions } from '../../workbook/workbook-core.ts';
 import type { SheetDocument } from '../document.ts';
-import type { Mark } from '../objects/range-objects.ts';
+import type { RangeObject } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
@@ -30,15 +30,15 @@ export class RuleFormulas {
   }
 
   /** Returns the value of a rule's formula evaluated at a cell; #NAME? if the formula cannot be parsed. */
-  at(mark: Mark, index: number, row: number, col: number): Scalar {
-    return this.reader(mark, index)(row, col);
+  at(rule: RangeObject, index: number, row: number, col: number): Scalar {
+    return this.reader(rule, index)(row, col);
   }
 
   /**
    * Returns a function that evaluates the rule's formula at any cell, as `at` does, but looks the formula up only once.
    */
-  reader(mark: Mark, index: number): (row: number, col: number) => Scalar {
-    const template = this.#templateOf(mark, index);
+  reader(rule: RangeObject, index: number): (row: number, col: number) => Scalar {
+    const template = this.#templateOf(rule, index);
     if (!template) return () => cellErrors.name;
     return (row, col) => {
       const result = this.#run(template, row, col);
@@ -46,8 +46,8 @@ export class RuleFormulas {
     };
   }
 
-  matrix(mark: Mark, index: number, row: number, col: number): Scalar | Matrix {
-    const template = this.#templateOf(mark, index);
+  matrix(rule: RangeObject, index: number, row: number, col: number): Scalar | Matrix {
+    const template = this.#templateOf(rule, index);
     return template ? this.#run(template, row, col) : cellErrors.name;
   }
 
@@ -67,7 +67,7 @@ export class RuleFormulas {
     }
   }
 
-  #templateOf({ id, regions, formulas }: Mark, index: number): Template | undefined {
+  #templateOf({ id, regions, formulas }: RangeObject, index: number): Template | undefined {
     const key = `${id} ${index}`;
     if (this.#known.has(key)) return this.#known.get(key);
     const [top = 0, left = 0] = regions[0] ?? [];

@@ -1,7 +1,7 @@
 import { charge } from '../../base/budget.ts';
 import { foldText } from '../../base/compare.ts';
 import { blankTag, errorTag, numberTag, textTag } from '../../store/chunk.ts';
-import type { Mark } from '../objects/range-objects.ts';
+import type { RangeObject } from '../objects/range-objects.ts';
 import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
@@ -14,7 +14,7 @@ class RuleStatistics {
   readonly count: number;
   readonly sum: number;
   readonly #sub: SubSheet;
-  readonly #mark: Mark;
+  readonly #rule: RangeObject;
   /** The numbers in the rule's regions. `nth` partially orders them; `occurrences` sorts them completely. */
   #all: Float64Array | undefined;
   #isSorted = false;
@@ -25,14 +25,14 @@ class RuleStatistics {
   readonly #places = new Map<number, number>();
   #counts: Map<string, number> | undefined;
 
-  constructor(sub: SubSheet, mark: Mark) {
+  constructor(sub: SubSheet, rule: RangeObject) {
     this.#sub = sub;
-    this.#mark = mark;
+    this.#rule = rule;
     let min = Infinity;
     let max = -Infinity;
     let sum = 0;
     let count = 0;
-    eachCell(sub, mark, (tag, num) => {
+    eachCell(sub, rule, (tag, num) => {
       if (tag !== numberTag) return;
       if (num < min) min = num;
       if (num > max) max = num;
@@ -53,7 +53,7 @@ class RuleStatistics {
   get deviation(): number {
     const { mean } = this;
     let squares = 0;
-    eachCell(this.#sub, this.#mark, (tag, num) => {
+    eachCell(this.#sub, this.#rule, (tag, num) => {
       if (tag === numberTag) squares += (num - mean) ** 2;
     });
     return this.count < 2 ? 0 : Math.sqrt(squares / (this.count - 1));
@@ -85,7 +85,7 @@ class RuleStatistics {
     if (this.#all) return this.#all;
     const all = new Float64Array(this.count);
     let at = 0;
-    eachCell(this.#sub, this.#mark, (tag, num) => {
+    eachCell(this.#sub, this.#rule, (tag, num) => {
       if (tag === numberTag) all[at++] = num;
     });
     this.#all = all;
@@ -118,7 +118,7 @@ class RuleStatistics {
   #countTexts(): Map<string, number> {
     const counts = new Map<string, number>();
     const { strings } = this.#sub.sheet.cells;
-    eachCell(this.#sub, this.#mark, (tag, num) => {
+    eachCell(this.#sub, this.#rule, (tag, num) => {
       if (tag === blankTag || tag === errorTag || tag === numberTag) return;
       const key = tag === textTag ? foldText(strings.get(num)) : `\u0000${num}`;
       counts.set(key, (counts.get(key) ?? 0) + 1);
@@ -182,7 +182,7 @@ function middleOf(a: number, b: number, c: number): number {
   return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
 }
 
-function eachCell(sub: SubSheet, { regions }: Mark, visit: (tag: number, num: number) => void): void {
+function eachCell(sub: SubSheet, { regions }: RangeObject, visit: (tag: number, num: number) => void): void {
   const { cells } = sub.sheet;
   for (const [top, left, bottom, right] of regions) {
     for (let col = left; col <= Math.min(right, sub.sheet.lastCol); col++) {
@@ -194,19 +194,19 @@ function eachCell(sub: SubSheet, { regions }: Mark, visit: (tag: number, num: nu
   }
 }
 
-const known = new WeakMap<Mark, { readonly stamp: string; readonly statistics: RuleStatistics }>();
+const known = new WeakMap<RangeObject, { readonly stamp: string; readonly statistics: RuleStatistics }>();
 
-export function ruleStatisticsOf(sub: SubSheet, mark: Mark): RuleStatistics {
-  const stamp = stampOf(sub, mark);
-  const found = known.get(mark);
+export function ruleStatisticsOf(sub: SubSheet, rule: RangeObject): RuleStatistics {
+  const stamp = stampOf(sub, rule);
+  const found = known.get(rule);
   if (found?.stamp === stamp) return found.statistics;
-  const statistics = new RuleStatistics(sub, mark);
-  known.set(mark, { stamp, statistics });
+  const statistics = new RuleStatistics(sub, rule);
+  known.set(rule, { stamp, statistics });
   return statistics;
 }
 
 /** Returns a version stamp that changes whenever a cell in a column of the rule's regions may have changed. */
-function stampOf({ sheet }: SubSheet, { regions }: Mark): string {
+function stampOf({ sheet }: SubSheet, { regions }: RangeObject): string {
   const { cells } = sheet;
   let sum = 0;
   for (const [, left, , right] of regions)

@@ -2,16 +2,16 @@ import { numberOf } from '../../base/coerce.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, reserve } from '../array-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, chargeArrayResult } from '../array-arguments.ts';
 import { scalarListKey, compareForSort } from './sort-keys.ts';
 
 function pickRows(call: CallContext, grid: Grid, rows: readonly number[]): Matrix {
-  reserve(call, rows.length, grid.cols);
+  chargeArrayResult(call, rows.length, grid.cols);
   return Matrix.build(rows.length, grid.cols, (r, c) => grid.at(rows[r] ?? 0, c));
 }
 
 function pickCols(call: CallContext, grid: Grid, cols: readonly number[]): Matrix {
-  reserve(call, grid.rows, cols.length);
+  chargeArrayResult(call, grid.rows, cols.length);
   return Matrix.build(grid.rows, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
 }
 
@@ -136,7 +136,7 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
   const grid = trimToUsed(array);
   const length = byCol ? grid.cols : grid.rows;
   const width = byCol ? grid.rows : grid.cols;
-  reserve(call, grid.rows, grid.cols);
+  chargeArrayResult(call, grid.rows, grid.cols);
   const counts = new Map<string, number>();
   const first: number[] = [];
   const keys: string[] = [];

@@ -3,7 +3,7 @@ import { CellError, cellErrors, type Lambda, Matrix, type Grid, type Scalar, typ
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { eachNumber } from '../numeric-arguments.ts';
-import { trimToUsed, elementOf, gridOf, numberOr, reserve } from '../array-arguments.ts';
+import { trimToUsed, elementOf, gridOf, numberOr, chargeArrayResult } from '../array-arguments.ts';
 import { axisLines, type AxisLine } from './group-axis.ts';
 import { isTruthy } from './filter-sort.ts';
 
@@ -114,7 +114,7 @@ function groupBy(
     const names = Array.from({ length: values.cols }, (_, c) => headerOf(values, c, data, 'Value'));
     out.push([...labels, ...names]);
   }
-  reserve(call, lines.length + 1, fields.cols + values.cols);
+  chargeArrayResult(call, lines.length + 1, fields.cols + values.cols);
   for (const line of lines) {
     out.push([...line.labels, ...Array.from({ length: values.cols }, (_, c) => result(c, line.rows))]);
   }
@@ -178,7 +178,7 @@ function pivotBy(
   const down = plan(rowFields, rowTotals, rowSort);
   const across = plan(colFields, colTotals, colSort);
   const width = across.length * values.cols;
-  reserve(call, down.length + colFields.cols + 2, rowFields.cols + width);
+  chargeArrayResult(call, down.length + colFields.cols + 2, rowFields.cols + width);
   const corner = (): Scalar[] => Array.from<Scalar>({ length: rowFields.cols }).fill('');
   const out: Scalar[][] = [];
   for (let level = 0; level < colFields.cols; level++) {

@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, numberOr, partOf, reserve } from '../array-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, numberOr, subgridOf, chargeArrayResult } from '../array-arguments.ts';
 
 /**
  * Returns start and length of the part that TAKE or DROP retains along one axis. A negative count counts from the end.
@@ -24,7 +24,7 @@ function cut(grid: Grid, rows: Value | undefined, cols: Value | undefined, take:
     value === undefined || value === null ? undefined : numberOf(firstScalarOf(value));
   const down = span(grid.rows, countOf(rows), take);
   const across = span(grid.cols, countOf(cols), take);
-  return partOf(grid, down.from, across.from, down.size, across.size);
+  return subgridOf(grid, down.from, across.from, down.size, across.size);
 }
 
 /**
@@ -52,7 +52,7 @@ function stack(call: CallContext, args: readonly Value[], across: boolean): Valu
   const other = grids.reduce((most, grid) => Math.max(most, across ? grid.rows : grid.cols), 0);
   const rows = across ? other : along;
   const cols = across ? along : other;
-  reserve(call, rows, cols);
+  chargeArrayResult(call, rows, cols);
   chargeArray(rows * cols);
   const data: Scalar[] = Array.from<Scalar>({ length: rows * cols }).fill(cellErrors.na);
   let offset = 0;
@@ -73,7 +73,7 @@ function flatten(call: CallContext, array: Grid, ignore: number, byColumn: boole
   // Bit 0 of the mode of TOCOL and TOROW means that blanks are ignored. Only then may the range be trimmed, because
   // trimming removes trailing blanks.
   const grid = (mode & 1) === 1 ? trimToUsed(array) : array;
-  reserve(call, grid.rows, grid.cols);
+  chargeArrayResult(call, grid.rows, grid.cols);
   const list: Scalar[] = [];
   const outer = byColumn ? grid.cols : grid.rows;
   const inner = byColumn ? grid.rows : grid.cols;
@@ -100,7 +100,7 @@ function wrap(call: CallContext, vector: Grid, count: number, pad: Scalar | unde
   const filler = pad === undefined ? cellErrors.na : pad;
   const at = (index: number): Scalar =>
     index >= length ? filler : line.cols === 1 ? line.at(index, 0) : line.at(0, index);
-  reserve(call, others, width);
+  chargeArrayResult(call, others, width);
   return rowWise
     ? Matrix.build(others, width, (r, c) => at(r * size + c))
     : Matrix.build(width, others, (r, c) => at(c * size + r));
@@ -112,7 +112,7 @@ function sequence(call: CallContext, rows: number, cols: number, start: number, 
   if (height < 0 || width < 0) return cellErrors.value;
   if (height === 0 || width === 0) return cellErrors.calc;
   if (height > maxRows || width > maxCols) return cellErrors.value;
-  reserve(call, height, width);
+  chargeArrayResult(call, height, width);
   return Matrix.build(height, width, (r, c) => start + (r * width + c) * step);
 }
 
@@ -137,7 +137,7 @@ function trimmedRange(grid: Grid, trimRows: number, trimCols: number): Value {
   const lastRow = (trimRows & 2) === 2 ? bottom : grid.rows - 1;
   const firstCol = (trimCols & 1) === 1 ? left : 0;
   const lastCol = (trimCols & 2) === 2 ? right : grid.cols - 1;
-  return partOf(grid, firstRow, firstCol, lastRow - firstRow + 1, lastCol - firstCol + 1);
+  return subgridOf(grid, firstRow, firstCol, lastRow - firstRow + 1, lastCol - firstCol + 1);
 }
 
 function expand(call: CallContext, grid: Grid, rows: number, cols: number, pad: Scalar | undefined): Value {
@@ -145,7 +145,7 @@ function expand(call: CallContext, grid: Grid, rows: number, cols: number, pad: 
   const width = Math.trunc(cols);
   if (height < grid.rows || width < grid.cols) return cellErrors.value;
   if (height > maxRows || width > maxCols) return cellErrors.num;
-  reserve(call, height, width);
+  chargeArrayResult(call, height, width);
   const filler = pad === undefined ? cellErrors.na : pad;
   return Matrix.build(height, width, (r, c) => (r < grid.rows && c < grid.cols ? grid.at(r, c) : filler));
 }
@@ -156,13 +156,13 @@ export const shapeFunctions: readonly Definition[] = [
   define('CHOOSEROWS', 'array array...', (call, grid, ...which) => {
     const rows = chosen(which, grid.rows);
     const width = trimToUsed(grid).cols;
-    reserve(call, rows.length, width);
+    chargeArrayResult(call, rows.length, width);
     return Matrix.build(rows.length, width, (r, c) => grid.at(rows[r] ?? 0, c));
   }),
   define('CHOOSECOLS', 'array array...', (call, grid, ...which) => {
     const cols = chosen(which, grid.cols);
     const height = trimToUsed(grid).rows;
-    reserve(call, height, cols.length);
+    chargeArrayResult(call, height, cols.length);
     return Matrix.build(height, cols.length, (r, c) => grid.at(r, cols[c] ?? 0));
   }),
   define('EXPAND', 'array value value? any?', (call, grid, rows, cols, pad) =>
@@ -180,7 +180,7 @@ export const shapeFunctions: readonly Definition[] = [
   define('WRAPCOLS', 'array number any?', (call, grid, count, pad) => wrap(call, grid, count, pad, false)),
   define('TRANSPOSE', 'array', (call, array) => {
     const grid = trimToUsed(array);
-    reserve(call, grid.rows, grid.cols);
+    chargeArrayResult(call, grid.rows, grid.cols);
     return Matrix.build(grid.cols, grid.rows, (r, c) => grid.at(c, r));
   }),
   define('SEQUENCE', 'value value? value? value?', (call, rows, cols, start, step) =>

@@ -23,7 +23,7 @@ function couponDate(anchor: number, frequency: Frequency, count: number): number
   return isEndOfMonth(partsOf(anchor)) ? endOfMonth(anchor, months) : addMonths(anchor, months);
 }
 
-export interface Period {
+export interface CouponPeriod {
   /** `from` is the last payment date on or before the requested day, and `to` is the first one after that day. */
   readonly from: number;
   readonly to: number;
@@ -38,7 +38,7 @@ export interface Period {
  * Returns the interest period of a bond that contains `day` (from <= day < to). All payment dates are computed from one
  * of them, `anchor`.
  */
-export function periodAt(day: number, anchor: number, frequency: Frequency): Period {
+export function periodAt(day: number, anchor: number, frequency: Frequency): CouponPeriod {
   const a = partsOf(anchor);
   const d = partsOf(day);
   const months = (a.year - d.year) * 12 + a.month - d.month;
@@ -53,13 +53,13 @@ export function periodAt(day: number, anchor: number, frequency: Frequency): Per
 }
 
 /** Returns the number of days of a whole interest period. */
-export function periodLength(period: Period, frequency: Frequency, basis: Basis): number {
+export function periodLength(period: CouponPeriod, frequency: Frequency, basis: Basis): number {
   if (basis === 1) return period.to - period.from;
   return (basis === 3 ? 365 : 360) / frequency;
 }
 
 /** Returns the days from the start of the interest period to `day`. */
-export function daysBefore(period: Period, day: number, basis: Basis): number {
+export function daysBefore(period: CouponPeriod, day: number, basis: Basis): number {
   return dayCount(period.from, day, basis);
 }
 
@@ -67,7 +67,7 @@ export function daysBefore(period: Period, day: number, basis: Basis): number {
  * Returns the number of days from `day` to the end of the interest period. With 30-day months (basis 0 and 4), these
  * are the days of the whole period minus those before `day`, because the two counts must add up.
  */
-export function daysAfter(period: Period, day: number, frequency: Frequency, basis: Basis): number {
+export function daysAfter(period: CouponPeriod, day: number, frequency: Frequency, basis: Basis): number {
   if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
   return period.to - day;
 }

@@ -10,11 +10,11 @@ import {
   periodAt,
   periodLength,
   type Frequency,
-  type Period,
+  type CouponPeriod,
 } from './coupon-schedule.ts';
 
 interface Coupon {
-  period: Period;
+  period: CouponPeriod;
   settlement: number;
   frequency: Frequency;
   basis: Basis;

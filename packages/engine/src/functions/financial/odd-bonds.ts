@@ -12,7 +12,7 @@ import {
   periodLength,
   periodsBetween,
   type Frequency,
-  type Period,
+  type CouponPeriod,
 } from './coupon-schedule.ts';
 
 /** A bond whose first interest period is shorter or longer than the others. */
@@ -83,7 +83,7 @@ function oddFirst(name: string, compute: (bond: OddFirst, given: number, rate: n
  * Returns the length of an interest period in days for bonds with an irregular last period. With 30-day months (basis 0
  * and 4) it is a fixed length, otherwise the number of calendar days.
  */
-function calendarLength(period: Period, frequency: Frequency, basis: Basis): number {
+function calendarLength(period: CouponPeriod, frequency: Frequency, basis: Basis): number {
   return basis === 0 || basis === 4 ? 360 / frequency : period.to - period.from;
 }
 

@@ -15,23 +15,23 @@ import { maxPattern, compileRegex, matcherFor } from '../../base/regex.ts';
 import { hasWildcard } from '../../base/wildcards.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, partOf } from '../array-arguments.ts';
+import { trimToUsed, firstScalarOf, gridOf, catchCellErrors, isMultiCell, subgridOf } from '../array-arguments.ts';
 import {
   findDescending,
   findEqual,
   findByMatchMode,
   findPattern,
   findSorted,
-  lineOf,
+  lookupVectorOf,
   positionOf,
   scanLine,
-  type Line,
+  type LookupVector,
   type SearchMode,
-} from './line-search.ts';
+} from './lookup-search.ts';
 
 /** Returns a one-row or one-column grid as a Line. Throws `otherwise` for other grids. */
-function vectorOf(grid: Grid, otherwise: CellError): Line {
-  const line = lineOf(grid);
+function vectorOf(grid: Grid, otherwise: CellError): LookupVector {
+  const line = lookupVectorOf(grid);
   if (line === undefined) throw otherwise;
   return line;
 }
@@ -87,11 +87,11 @@ const keysOfArrays = { down: new WeakMap<Grid, Grid>(), across: new WeakMap<Grid
  */
 function keysOf(table: Grid, vertical: boolean): Grid {
   if (table instanceof RangeRef)
-    return vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+    return vertical ? subgridOf(table, 0, 0, table.rows, 1) : subgridOf(table, 0, 0, 1, table.cols);
   const known = vertical ? keysOfArrays.down : keysOfArrays.across;
   let keys = known.get(table);
   if (!keys) {
-    keys = vertical ? partOf(table, 0, 0, table.rows, 1) : partOf(table, 0, 0, 1, table.cols);
+    keys = vertical ? subgridOf(table, 0, 0, table.rows, 1) : subgridOf(table, 0, 0, 1, table.cols);
     known.set(table, keys);
   }
   return keys;
@@ -102,8 +102,8 @@ function lookUp(call: CallContext, needle: Scalar, grid: Grid, result: Grid | un
   let answers = result;
   if (answers === undefined) {
     const wide = grid.cols > grid.rows;
-    keys = wide ? partOf(grid, 0, 0, 1, grid.cols) : partOf(grid, 0, 0, grid.rows, 1);
-    answers = wide ? partOf(grid, grid.rows - 1, 0, 1, grid.cols) : partOf(grid, 0, grid.cols - 1, grid.rows, 1);
+    keys = wide ? subgridOf(grid, 0, 0, 1, grid.cols) : subgridOf(grid, 0, 0, grid.rows, 1);
+    answers = wide ? subgridOf(grid, grid.rows - 1, 0, 1, grid.cols) : subgridOf(grid, 0, grid.cols - 1, grid.rows, 1);
   }
   const line = vectorOf(keys, cellErrors.na);
   const found = findSorted(line, needle);
@@ -126,7 +126,7 @@ function searchModeOf(value: number | undefined): SearchMode {
 
 function findWith(
   call: CallContext,
-  line: Line,
+  line: LookupVector,
   needle: Scalar,
   matchMode: number | undefined,
   search: SearchMode,
@@ -177,7 +177,7 @@ function xlookup(
     if (needle instanceof CellError) return needle;
     const found = findWith(call, line, needle, matchMode, search);
     if (found < 0) return none();
-    return down ? partOf(answers, found, 0, 1, answers.cols) : partOf(answers, 0, found, answers.rows, 1);
+    return down ? subgridOf(answers, found, 0, 1, answers.cols) : subgridOf(answers, 0, found, answers.rows, 1);
   };
   if (isMultiCell(wanted)) return severalRows(call, wanted, one);
   const needle = firstScalarOf(wanted);

@@ -21,8 +21,8 @@ import {
   catchCellErrors,
   isMultiCell,
   numberOr,
-  partOf,
-  reserve,
+  subgridOf,
+  chargeArrayResult,
 } from '../array-arguments.ts';
 
 /**
@@ -51,7 +51,7 @@ function numbersAlong(call: CallContext, ref: Reference | undefined, own: number
   const first = (down ? ref.top : ref.left) + 1;
   const count = down ? ref.rows : ref.cols;
   if (count === 1) return first;
-  reserve(call, count, 1);
+  chargeArrayResult(call, count, 1);
   return down ? Matrix.build(count, 1, (r) => first + r) : Matrix.build(1, count, (_r, c) => first + c);
 }
 
@@ -76,7 +76,7 @@ function index(
     if (col === undefined && grid.rows === 1 && grid.cols > 1) [r, c] = [1, r];
     else if (col === undefined && grid.cols > 1 && grid instanceof RangeRef) return cellErrors.ref;
     if (r > grid.rows || c > grid.cols) return cellErrors.ref;
-    const part = partOf(
+    const part = subgridOf(
       grid,
       r === 0 ? 0 : r - 1,
       c === 0 ? 0 : c - 1,

@@ -1,7 +1,7 @@
 import { findText } from '../../base/find-text.ts';
 import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
-import { countOf, partFunctions, positionIn, searchText, type TextUnit } from './substrings.ts';
+import { countOf, partFunctions, findPosition, searchText, type TextUnit } from './substrings.ts';
 
 /** Character ranges that LENB and similar functions count as two bytes, like Excel in Chinese, Japanese and Korean. */
 const wideRanges: readonly (readonly [number, number])[] = [
@@ -68,9 +68,9 @@ export const doubleByteFunctions: readonly Definition[] = [
     return checkTextLength(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
   define('FINDB', 'text text number?', (_call, part, text, start) =>
-    positionIn(bytes, text, start, (from) => findText(text, part, from)),
+    findPosition(bytes, text, start, (from) => findText(text, part, from)),
   ),
   define('SEARCHB', 'text text number?', (_call, part, text, start) =>
-    positionIn(bytes, text, start, (from) => searchText(part, text, from)),
+    findPosition(bytes, text, start, (from) => searchText(part, text, from)),
   ),
 ];

@@ -2,7 +2,7 @@ import type { KeptBook, KeptPart, SheetDocument, SubSheet } from '@sheaf/engine/
 import { readRange } from '@sheaf/engine';
 import { imageMime } from '../image-mime.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
-import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, descendantsOf, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { keptBytes, keptText } from './kept-bytes.ts';
 
 /** A picture or other rich value that a cell displays instead of its plain value. */
@@ -78,7 +78,7 @@ function targetOf(part: KeptPart | undefined, id: string | undefined): string | 
 }
 
 function namedIn(element: XmlElement | undefined, name: string): XmlElement[] {
-  return element ? [...elementsIn(element)].filter(({ tag }) => localNameOf(tag) === name) : [];
+  return element ? [...descendantsOf(element)].filter(({ tag }) => localNameOf(tag) === name) : [];
 }
 
 /** Returns the attribute with this local name, in any namespace. */

@@ -2,7 +2,7 @@ import type { Anchor, Carried, KeptText, Point, SheetDocument, SubSheet } from '
 import { fillPlaceholders } from '../passthrough/placeholders.ts';
 import { sizeBetween } from '../read-drawing.ts';
 import { emuPerPixel } from '../write-drawing.ts';
-import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, descendantsOf, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { legacyControls } from './legacy-controls.ts';
 
 export const keptObjectKinds = ['control', 'embedded', 'shape', 'group', 'diagram', 'chart', 'picture', 'ink'] as const;
@@ -98,11 +98,11 @@ function drawnObjectOf(kept: KeptText): DrawnObject | undefined {
 
 function readDrawnObject(root: XmlElement): DrawnObject | undefined {
   const isAnchor = ({ tag }: XmlElement): boolean => localNameOf(tag).endsWith('Anchor');
-  const anchor = isAnchor(root) ? root : [...elementsIn(root)].find(isAnchor);
+  const anchor = isAnchor(root) ? root : [...descendantsOf(root)].find(isAnchor);
   if (!anchor) return undefined;
   const content = objectIn(anchor);
   if (!content) return undefined;
-  const inside = [...elementsIn(content)];
+  const inside = [...descendantsOf(content)];
   const named = inside.find(({ tag }) => localNameOf(tag) === 'cNvPr');
   const control = inside.find(({ tag }) => localNameOf(tag) === 'compatExt');
   const shape = /_s(\d+)$/.exec(control?.attributes.get('spid') ?? '')?.[1] ?? '';
@@ -151,15 +151,15 @@ function objectIn(anchor: XmlElement): XmlElement | undefined {
 function kindOf(content: XmlElement): KeptObjectKind {
   const known = kindsOfElements[localNameOf(content.tag)];
   if (known) return known;
-  const data = [...elementsIn(content)].find(({ tag }) => localNameOf(tag) === 'graphicData');
+  const data = [...descendantsOf(content)].find(({ tag }) => localNameOf(tag) === 'graphicData');
   return data?.attributes.get('uri')?.includes('diagram') ? 'diagram' : 'chart';
 }
 
 /** Returns the text of a shape, one line for each paragraph. */
 function shownText(content: XmlElement): string {
-  const paragraphs = [...elementsIn(content)].filter(({ tag }) => localNameOf(tag) === 'p');
+  const paragraphs = [...descendantsOf(content)].filter(({ tag }) => localNameOf(tag) === 'p');
   const lines = paragraphs.map((one) =>
-    [...elementsIn(one)].map((inner) => (localNameOf(inner.tag) === 't' ? textOf(inner) : '')).join(''),
+    [...descendantsOf(one)].map((inner) => (localNameOf(inner.tag) === 't' ? textOf(inner) : '')).join(''),
   );
   return lines.join('\n').trim();
 }

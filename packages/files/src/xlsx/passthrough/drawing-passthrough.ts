@@ -4,7 +4,7 @@ import { maxCols, maxRows } from '@sheaf/engine';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
 import type { CapturedReferences, PassthroughReader } from './passthrough-reader.ts';
-import { childrenNamed, elementsIn, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
+import { childrenNamed, descendantsOf, localNameOf, parseXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /** Stores drawing objects unchanged for export: shapes, groups, diagrams, and charts of unsupported types. */
 export class DrawingPassthrough {
@@ -47,7 +47,7 @@ export class DrawingPassthrough {
     const marks = new Map<XmlElement, string>();
     // Newer kinds of objects are wrapped in an element that older programs skip. The anchor is then inside that
     // element.
-    const placed = isAnchor(anchor) ? anchor : ([...elementsIn(anchor)].find(isAnchor) ?? anchor);
+    const placed = isAnchor(anchor) ? anchor : ([...descendantsOf(anchor)].find(isAnchor) ?? anchor);
     for (const name of ['from', 'to']) {
       const [corner] = childrenNamed(placed, name);
       const [row] = corner ? childrenNamed(corner, 'row') : [];

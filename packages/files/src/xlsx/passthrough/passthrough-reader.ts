@@ -17,8 +17,8 @@ import { FormatError } from '../../format-error.ts';
 import { eachElement, partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { mainNamespace, relationshipsNamespace, xmlEscape } from '../xml-escape.ts';
 import { ownNumber, placeholder } from './placeholders.ts';
-import type { LookWords, NamedStyle } from './style-passthrough.ts';
-import { elementsIn, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
+import type { CellFormatXml, NamedStyle } from './style-passthrough.ts';
+import { descendantsOf, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 
 /**
  * Maximum total size of imported content that a document stores unchanged for export. A part (a file inside the XLSX
@@ -161,7 +161,7 @@ export class PassthroughReader {
   }
 
   /** Stores a cell format without duplicates, together with the style read from it. Returns its 1-based number. */
-  look({ font, fill, border, ...rest }: LookWords, style: StylePatch): number {
+  look({ font, fill, border, ...rest }: CellFormatXml, style: StylePatch): number {
     const look = {
       style: style as KeptLook['style'],
       ...rest,
@@ -278,7 +278,7 @@ export class PassthroughReader {
   /** Stores the related parts of a part that its XML does not refer to, such as the styles of a chart. */
   #unreferenced(root: XmlElement, relations: ReadonlyMap<string, Relationship>): KeptRelation[] {
     const named = new Set<string>();
-    for (const one of [root, ...elementsIn(root)])
+    for (const one of [root, ...descendantsOf(root)])
       for (const [name, value] of one.attributes) if (name.includes(':')) named.add(value);
     return [...relations].flatMap(([id, one]) => (named.has(id) ? [] : (this.relation(one) ?? [])));
   }

@@ -45,7 +45,7 @@ export function capturePivot(
 }
 
 /** Stores the imported XML of a pivot table. The export writes it if the pivot table is unchanged. */
-export function keepPivotWords(
+export function storePivotXml(
   archive: ZipArchive,
   part: string,
   { document, passthrough, formats }: ImportContext,

@@ -30,15 +30,15 @@ import { readThreads } from '../comment-threads.ts';
 import { shapePlaces, shapesFingerprint } from '../write-comments.ts';
 import { readView } from './view-passthrough.ts';
 import {
-  readElement,
+  readElementContent,
   childrenNamed,
-  elementsIn,
+  descendantsOf,
   localNameOf,
-  readOpenedElement,
+  readStartTag,
   prefixOf,
   printXml,
   textOf,
-  type Scope,
+  type NamespaceScope,
   type XmlElement,
 } from '../xml-tree.ts';
 
@@ -82,7 +82,7 @@ export class SheetPassthrough {
   readonly #relations: ReadonlyMap<string, Relationship>;
   readonly #name: string;
   readonly #more: Record<string, string> = {};
-  #scope: Scope = new Map([['', mainNamespace]]);
+  #scope: NamespaceScope = new Map([['', mainNamespace]]);
   /** Settings of the sheet. Columns are 64 pixels wide if the file has no default column width. */
   #setup: SheetSetup = { colWidth: 64 };
   #hasShapes = false;
@@ -132,23 +132,23 @@ export class SheetPassthrough {
 
   /** Records the namespaces declared by the worksheet's root element. */
   open(reader: XmlReader): void {
-    this.#scope = readOpenedElement(reader, this.#scope).scope;
+    this.#scope = readStartTag(reader, this.#scope).scope;
   }
 
-  get scope(): Scope {
+  get scope(): NamespaceScope {
     return this.#scope;
   }
 
   /** Reads or stores the element just opened if its kind is supported. Returns whether the element was consumed. */
   readElement(reader: XmlReader): boolean {
     const { name } = reader;
-    if (name === 'sheetPr') this.#properties(readElement(reader, this.#scope));
-    else if (name === 'sheetViews') this.#view(readElement(reader, this.#scope));
-    else if (name === 'sheetFormatPr') this.#format(readElement(reader, this.#scope));
-    else if (name === 'conditionalFormatting') this.#conditional(readElement(reader, this.#scope), name);
-    else if (wholeElements.has(name)) this.#whole(readElement(reader, this.#scope), name);
+    if (name === 'sheetPr') this.#properties(readElementContent(reader, this.#scope));
+    else if (name === 'sheetViews') this.#view(readElementContent(reader, this.#scope));
+    else if (name === 'sheetFormatPr') this.#format(readElementContent(reader, this.#scope));
+    else if (name === 'conditionalFormatting') this.#conditional(readElementContent(reader, this.#scope), name);
+    else if (wholeElements.has(name)) this.#whole(readElementContent(reader, this.#scope), name);
     else if (listElements.has(name)) {
-      const list = readElement(reader, this.#scope);
+      const list = readElementContent(reader, this.#scope);
       if (name !== 'dataValidations' || attributesXml(list.attributes, ['count']) !== '')
         this.#more[name] = attributesXml(list.attributes, ['count']);
       for (const one of list.children) {
@@ -158,13 +158,14 @@ export class SheetPassthrough {
         if (rule && this.validations.length < maxPassthroughEntries) this.validations.push(rule);
         else this.#ranged(one, localNameOf(one.tag));
       }
-    } else if (name === 'rowBreaks' || name === 'colBreaks') this.#breaks(readElement(reader, this.#scope), name);
-    else if (name === 'sortState') this.#sorted(readElement(reader, this.#scope), name);
-    else if (name === 'AlternateContent') this.#alternate(readElement(reader, this.#scope));
+    } else if (name === 'rowBreaks' || name === 'colBreaks')
+      this.#breaks(readElementContent(reader, this.#scope), name);
+    else if (name === 'sortState') this.#sorted(readElementContent(reader, this.#scope), name);
+    else if (name === 'AlternateContent') this.#alternate(readElementContent(reader, this.#scope));
     else if (name === 'tableParts') {
-      if (readElement(reader, this.#scope).children.length === 0) this.#more[name] = '';
+      if (readElementContent(reader, this.#scope).children.length === 0) this.#more[name] = '';
     } else if (name === 'legacyDrawing') this.#legacyDrawing = reader.attributes(true).get('id');
-    else if (name === 'extLst') this.#extensions(readElement(reader, this.#scope));
+    else if (name === 'extLst') this.#extensions(readElementContent(reader, this.#scope));
     else return false;
     return true;
   }
@@ -333,7 +334,7 @@ export class SheetPassthrough {
   }
 
   #alternate(element: XmlElement): void {
-    const inner = [...elementsIn(element)].find((one) => wholeElements.has(localNameOf(one.tag)));
+    const inner = [...descendantsOf(element)].find((one) => wholeElements.has(localNameOf(one.tag)));
     if (inner) this.#whole(element, localNameOf(inner.tag));
   }
 

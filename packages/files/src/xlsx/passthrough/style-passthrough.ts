@@ -16,7 +16,7 @@ export interface StylePassthrough {
   readonly fills: ReadonlyMap<number, string>;
   readonly elements: Readonly<Record<string, string>>;
   /** XML of the cell formats, by index. */
-  readonly looks: readonly LookWords[];
+  readonly looks: readonly CellFormatXml[];
 }
 
 /** A named style with the XML of its cell format, font, fill and border. */
@@ -26,7 +26,7 @@ export type NamedStyle = KeptStyle & Readonly<Record<'look' | 'font' | 'fill' | 
  * A cell format as read from the file. Unlike `KeptLook`, it contains the XML of its font, fill and border instead of
  * their numbers in `KeptBook.words`. It does not contain the style that the import reads from the format.
  */
-export type LookWords = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
+export type CellFormatXml = Omit<KeptLook, 'style' | 'font' | 'fill' | 'border'> &
   Readonly<Record<'font' | 'fill' | 'border', string>>;
 
 /** Maximum number of named styles. Each needs a cell format, and Excel allows this many cell formats. */
@@ -82,7 +82,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
   }
   const printed = (list: readonly XmlElement[]): string[] => list.map(print);
   const pieces = { font: printed(fonts), fill: printed(fills), border: printed(borders) };
-  const lookOf = (look: XmlElement): LookWords => {
+  const lookOf = (look: XmlElement): CellFormatXml => {
     const number = look.attributes.get('numFmtId') ?? '0';
     const inner = (tag: string): string => childrenNamed(look, tag).map(print)[0] ?? '';
     const alignment = inner('alignment');

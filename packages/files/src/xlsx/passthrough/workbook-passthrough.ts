@@ -5,7 +5,15 @@ import { attributesXml, mainNamespace, relationshipsNamespace } from '../xml-esc
 import { placeholder } from './placeholders.ts';
 import type { PassthroughReader } from './passthrough-reader.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
-import { childrenNamed, elementsIn, localNameOf, parseXml, prefixOf, printXml, type XmlElement } from '../xml-tree.ts';
+import {
+  childrenNamed,
+  descendantsOf,
+  localNameOf,
+  parseXml,
+  prefixOf,
+  printXml,
+  type XmlElement,
+} from '../xml-tree.ts';
 
 /**
  * Kinds of relationships whose target parts (files in the XLSX package) are not stored unchanged for export: the import
@@ -127,7 +135,7 @@ function withPlaces(element: XmlElement, places: ReadonlyMap<string, number>): s
   const isRelation = (one: XmlElement, name: string): boolean =>
     name.includes(':') && one.scope.get(prefixOf(name)) === relationshipsNamespace;
   const isKept = (one: XmlElement): boolean =>
-    [one, ...elementsIn(one)].every((inner) =>
+    [one, ...descendantsOf(one)].every((inner) =>
       [...inner.attributes].every(([name, value]) => !isRelation(inner, name) || places.has(value)),
     );
   const children = element.children.filter((one) => typeof one === 'string' || isKept(one));

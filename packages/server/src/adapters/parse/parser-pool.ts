@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '@sheaf/files/format-error';
-import type { Decoded } from '@sheaf/files/decode-types';
+import type { DecodedFile } from '@sheaf/files/decode-types';
 import type { WorkerReply, WorkerRequest } from './parser-process.ts';
 import { runInBackground, runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
 import { limitCpuTime } from '../../lib/cpu-time-limit.ts';
@@ -33,7 +33,7 @@ interface Task {
   id: number;
   bytes: Uint8Array;
   options: ParseOptions;
-  resolve: (decoded: Decoded) => void;
+  resolve: (decoded: DecodedFile) => void;
   reject: (error: Error) => void;
   isOver: boolean;
   onAbort: () => void;
@@ -108,7 +108,7 @@ export class ParserPool implements FileParser {
     return this.#mainLane.scheduler.queueLength + this.#smallLane.scheduler.queueLength;
   }
 
-  parse(bytes: Uint8Array, options: ParseOptions): Promise<Decoded> {
+  parse(bytes: Uint8Array, options: ParseOptions): Promise<DecodedFile> {
     if (this.#closed) return Promise.reject(shuttingDown());
     const id = this.#nextId++;
     // A file without a caller (the user to whom it belongs) is scheduled as if it came from a caller with only this
@@ -125,7 +125,7 @@ export class ParserPool implements FileParser {
     else this.#largeFiles.delete(caller);
   }
 
-  #parse(id: number, bytes: Uint8Array, options: ParseOptions, caller: string): Promise<Decoded> {
+  #parse(id: number, bytes: Uint8Array, options: ParseOptions, caller: string): Promise<DecodedFile> {
     return new Promise((resolve, reject) => {
       if (options.signal?.aborted === true) return reject(aborted());
       const task: Task = { id, bytes, options, resolve, reject, isOver: false, onAbort: () => this.#abort(task) };

@@ -1,6 +1,6 @@
 import { runInBackground } from '../../lib/background-tasks.ts';
 import { WorkerThread } from '../../lib/worker-thread.ts';
-import { decode, FormatError, type Decoded, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
+import { decode, FormatError, type DecodedFile, type DecodeOptions, type FormatErrorCode } from '@sheaf/files';
 
 /**
  * Message that asks a parser process to decode one file. Parsers are processes, because a thread that runs out of heap
@@ -12,7 +12,7 @@ export interface WorkerRequest {
   options: DecodeOptions;
 }
 
-export type WorkerReply = { id: number; result: Decoded } | { id: number; word: FormatErrorCode; message: string };
+export type WorkerReply = { id: number; result: DecodedFile } | { id: number; word: FormatErrorCode; message: string };
 
 /**
  * Script of a watchdog thread in the parser process. It kills the process in two cases: if the total memory exceeds the

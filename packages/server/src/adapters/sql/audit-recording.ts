@@ -13,7 +13,7 @@ const newAudits = new BulkInsert(
  * An idempotency key to be stored with the answer of its call. The stamp contains the key. If a client repeats the call
  * with the same key, it gets the stored answer.
  */
-export interface Claim {
+export interface IdempotencyClaim {
   readonly stamp: Stamp;
   readonly answer: string;
 }
@@ -36,7 +36,7 @@ export class RecordedStamps {
     return this.#recorded.has(stamp) && (stamp.idempotencyKey === undefined || this.#claimed.has(stamp));
   }
 
-  add(stamps: readonly Stamp[], claims: readonly Claim[]): void {
+  add(stamps: readonly Stamp[], claims: readonly IdempotencyClaim[]): void {
     for (const stamp of stamps) this.#recorded.add(stamp);
     for (const { stamp } of claims) this.#claimed.add(stamp);
   }
@@ -108,15 +108,15 @@ export async function runWriteBody<Result>(
   unclaimed: readonly Stamp[],
   tx: TransactionSql,
   body: (tx: Sql) => Promise<Result>,
-): Promise<{ result: Result; claims: readonly Claim[] }> {
+): Promise<{ result: Result; claims: readonly IdempotencyClaim[] }> {
   const result = await body(tx);
   await tx.finish();
   tx.end();
   return { result, claims: claimsOf(unclaimed, result) };
 }
 
-function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
-  const claims: Claim[] = [];
+function claimsOf(stamps: readonly Stamp[], result: unknown): IdempotencyClaim[] {
+  const claims: IdempotencyClaim[] = [];
   for (const stamp of stamps) {
     const answer = stamp.answer?.(result);
     if (answer !== undefined && stamp.idempotencyKey !== undefined) claims.push({ stamp, answer });
@@ -129,7 +129,7 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): Claim[] {
  * until this transaction ends, and then fails with a UniqueViolation. To keep this wait short, run the statements last
  * before the commit.
  */
-export function claimStatements(claims: readonly Claim[]): Statement[] {
+export function claimStatements(claims: readonly IdempotencyClaim[]): Statement[] {
   return newKeys.statements(
     claims.map(({ stamp, answer }) => [
       stamp.userId,

@@ -75,7 +75,7 @@ function statementsOf(texts: readonly string[], lists: readonly Rows[]): Stateme
  * Returns statements that insert rows into several tables. Tables that get the same number of rows share statements,
  * which only PostgreSQL can run.
  */
-export function insertTogether(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
+export function combineInserts(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
   const byCount = new Map<number, (readonly [BulkInsert, Rows])[]>();
   for (const insert of inserts) {
     const same = byCount.get(insert[1].length);

@@ -96,8 +96,8 @@ export interface WriteOptions<Result = unknown> {
 }
 
 export type Stamps = Stamp | readonly Stamp[] | null;
-export type Body<Result> = (tx: Sql) => Promise<Result>;
-export type WriteArguments<Result> = [Body<Result>] | [WriteOptions<Result>, Body<Result>];
+export type TransactionBody<Result> = (tx: Sql) => Promise<Result>;
+export type WriteArguments<Result> = [TransactionBody<Result>] | [WriteOptions<Result>, TransactionBody<Result>];
 
 /**
  * Gives the stores access to the database. Reads see committed data.

@@ -1,5 +1,10 @@
 import type { Clock } from '../../ports/clock.ts';
-import { LeaseLost, type DocumentLease, type DocumentLeases, type LeaseHolder } from '../../ports/document-leases.ts';
+import {
+  LeaseLost,
+  type DocumentLease,
+  type DocumentLeaseManager,
+  type LeaseHolder,
+} from '../../ports/document-leases.ts';
 import type { Database, Sql } from './database.ts';
 import { sql } from './statement.ts';
 
@@ -30,7 +35,7 @@ export async function requireLease(tx: Sql, { resource, token }: DocumentLease):
   if (row?.token !== token) throw new LeaseLost(resource);
 }
 
-export class SqlDocumentLeases implements DocumentLeases {
+export class SqlDocumentLeaseManager implements DocumentLeaseManager {
   readonly #db: Database;
   readonly #clock: Clock;
   readonly #node: string;

@@ -3,11 +3,11 @@ import type { Agent, Dispatcher, request } from 'undici';
 import {
   FetchRefused,
   type ExchangeOptions,
-  type Exchanged,
+  type BufferedResponse,
   type FetchOptions,
-  type Fetched,
+  type StreamedResponse,
   type PostOptions,
-  type Probed,
+  type ResponseHead,
   type WebFetcher,
 } from '../../ports/web-fetcher.ts';
 import { toUnavailable, Unavailable } from '../../ports/availability-errors.ts';
@@ -89,7 +89,7 @@ export class GuardedWebFetcher implements WebFetcher {
     }
   }
 
-  probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed> {
+  probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<ResponseHead> {
     return this.#within(caps, async (signal) => {
       const { url: finalUrl, response } = await this.#follow(url, signal);
       const probed = describe(finalUrl, response);
@@ -98,7 +98,7 @@ export class GuardedWebFetcher implements WebFetcher {
     });
   }
 
-  fetch(url: string, caps: FetchOptions): Promise<Fetched> {
+  fetch(url: string, caps: FetchOptions): Promise<StreamedResponse> {
     return this.#within(caps, async (signal) => {
       const { url: finalUrl, response } = await this.#follow(url, signal);
       const probed = describe(finalUrl, response);
@@ -116,7 +116,7 @@ export class GuardedWebFetcher implements WebFetcher {
     });
   }
 
-  exchange(url: string, caps: ExchangeOptions): Promise<Exchanged> {
+  exchange(url: string, caps: ExchangeOptions): Promise<BufferedResponse> {
     return this.#within(caps, async (signal) => {
       const { agent, request } = await this.#open();
       const response = await request(checkUrl(url, this.#exempt), {
@@ -212,7 +212,7 @@ export class GuardedWebFetcher implements WebFetcher {
   }
 }
 
-function describe(url: URL, response: Dispatcher.ResponseData): Probed {
+function describe(url: URL, response: Dispatcher.ResponseData): ResponseHead {
   const length = text(response.headers['content-length']);
   return {
     finalUrl: url.href,

@@ -1,18 +1,18 @@
-import { parseArchiveKey } from '../../ports/zip-archives.ts';
+import { parseArchiveKey } from '../../ports/zip-archive-generator.ts';
 import type { BlobStore } from '../../ports/blob-store.ts';
-import type { SignedUrls, VerifiedUrl } from '../../ports/signed-urls.ts';
+import type { UrlSigner, VerifiedUrl } from '../../ports/url-signer.ts';
 import {
   FetchRefused,
   type FetchOptions,
-  type Fetched,
-  type Probed,
+  type StreamedResponse,
+  type ResponseHead,
   type WebFetcher,
 } from '../../ports/web-fetcher.ts';
 import type { UploadStore } from '../../ports/wiki-store.ts';
 import { tooLarge } from './response-body.ts';
 
 interface SignedUrlFetcherOptions {
-  readonly links: SignedUrls;
+  readonly links: UrlSigner;
   readonly blobs: BlobStore;
   readonly uploads: Pick<UploadStore, 'isWithdrawn'>;
 }
@@ -37,12 +37,12 @@ export class SignedUrlFetcher implements WebFetcher {
     this.submit = (url, caps) => others.submit(url, caps);
   }
 
-  async probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<Probed> {
+  async probe(url: string, caps: Omit<FetchOptions, 'maxBytes'>): Promise<ResponseHead> {
     const link = this.#own(url);
     return link ? this.#describe(url, link) : this.#others.probe(url, caps);
   }
 
-  async fetch(url: string, caps: FetchOptions): Promise<Fetched> {
+  async fetch(url: string, caps: FetchOptions): Promise<StreamedResponse> {
     const link = this.#own(url);
     if (!link) return this.#others.fetch(url, caps);
     const probed = await this.#describe(url, link);
@@ -67,7 +67,7 @@ export class SignedUrlFetcher implements WebFetcher {
     return link && parseArchiveKey(link.blobKey) === undefined ? link : undefined;
   }
 
-  async #describe(url: string, { blobKey, contentType, fileName }: VerifiedUrl): Promise<Probed> {
+  async #describe(url: string, { blobKey, contentType, fileName }: VerifiedUrl): Promise<ResponseHead> {
     const { blobs, uploads } = this.#parts;
     const info = (await uploads.isWithdrawn(blobKey)) ? undefined : await blobs.head(blobKey);
     if (!info) throw new FetchRefused({ reason: 'status', status: 404 });

@@ -15,7 +15,7 @@ type Draft = Omit<InboxLine, 'isRead'>;
  * Builds a user's inbox on request from stored comments, shares and changes. Every call checks again what the user may
  * see.
  */
-export class DerivedInbox implements InboxReader {
+export class DerivedInboxReader implements InboxReader {
   readonly #store: InboxStore;
   readonly #permissions: PermissionStore;
   readonly #clock: Clock;

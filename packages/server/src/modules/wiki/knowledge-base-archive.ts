@@ -1,5 +1,5 @@
 import type { Services } from '../../context.ts';
-import { parseArchiveKey, type ZipArchives } from '../../ports/zip-archives.ts';
+import { parseArchiveKey, type ZipArchiveGenerator } from '../../ports/zip-archive-generator.ts';
 import type { Folder, Item, MemberBase } from '../../ports/wiki-store.ts';
 import { extensionOf, mediaType } from './media-types.ts';
 import { ItemTextReader } from './item-text-reader.ts';
@@ -15,7 +15,7 @@ type ArchiveServices = ExportServices & Pick<Services, 'accounts'>;
  * Exports a knowledge base as a zip archive with its folders. Files are exported unchanged, and all other items, such
  * as notes, as text. Only one item at a time is in memory.
  */
-export class KnowledgeBaseArchives implements ZipArchives {
+export class KnowledgeBaseArchiveGenerator implements ZipArchiveGenerator {
   readonly #services: ArchiveServices;
 
   constructor(services: ArchiveServices) {

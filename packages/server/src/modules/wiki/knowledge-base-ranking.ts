@@ -1,4 +1,4 @@
-import { Matcher } from '@sheaf/search/query/text-matcher';
+import { TextMatcher } from '@sheaf/search/query/text-matcher';
 
 interface Named {
   name: string;
@@ -13,7 +13,7 @@ interface Named {
 export function rankByName(query: string): (base: Named) => number {
   const wanted = foldText(query);
   if (wanted === '') return () => 0;
-  const matcher = new Matcher(query, { prefix: true });
+  const matcher = new TextMatcher(query, { prefix: true });
   const known = new Map<string, number>();
   const rank = ({ name, description }: Named): number => {
     if (foldText(name) === wanted) return 0;
@@ -33,7 +33,7 @@ function foldText(text: string): string {
   return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 }
 
-function containsAllWords(matcher: Matcher, text: string): boolean {
+function containsAllWords(matcher: TextMatcher, text: string): boolean {
   const found = new Set<number>();
   matcher.find(text, ({ term }) => {
     found.add(term);

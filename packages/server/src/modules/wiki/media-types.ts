@@ -65,12 +65,12 @@ const byNumber = new Map(mediaTypes.map((type) => [type.number, type]));
 const byContentType = indexed((type) => type.contentTypes);
 const byExtension = indexed((type) => type.extensions);
 
-export interface Recognized {
+export interface RecognizedFormat {
   type: MediaType;
   kind: FormatKind;
 }
 
-function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, Recognized> {
+function indexed(keys: (type: MediaType) => Readonly<Record<string, FormatKind>>): Map<string, RecognizedFormat> {
   return new Map(
     mediaTypes.flatMap((type) => Object.entries(keys(type)).map(([key, kind]) => [key, { type, kind }] as const)),
   );
@@ -100,7 +100,7 @@ export function extensionOf(fileName: string): string {
  * Returns a file's media type and format, by its content type or else by its extension. Returns undefined if both are
  * unknown.
  */
-export function recognize(contentType: string, extension: string): Recognized | undefined {
+export function recognize(contentType: string, extension: string): RecognizedFormat | undefined {
   const declared = byContentType.get(plainContentType(contentType));
   const named = byExtension.get(plainExtension(extension));
   return isExcelsOwnCsv(declared, named) ? named : (declared ?? named);
@@ -110,7 +110,7 @@ export function recognize(contentType: string, extension: string): Recognized | 
  * Returns whether a .csv file is declared as an Excel workbook. Browsers do this if Excel is installed; the extension
  * is then right.
  */
-function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | undefined): boolean {
+function isExcelsOwnCsv(declared: RecognizedFormat | undefined, named: RecognizedFormat | undefined): boolean {
   return declared?.kind === 'xls' && named?.kind === 'csv';
 }
 
@@ -118,7 +118,7 @@ function isExcelsOwnCsv(declared: Recognized | undefined, named: Recognized | un
  * Returns the media type `number` and the file's format if the content type or the extension belongs to this media
  * type; undefined otherwise.
  */
-export function recognizeAs(number: number, contentType: string, extension: string): Recognized | undefined {
+export function recognizeAs(number: number, contentType: string, extension: string): RecognizedFormat | undefined {
   const named = byExtension.get(plainExtension(extension));
   return [recognize(contentType, extension), named].find((each) => each?.type.number === number);
 }

@@ -19,13 +19,13 @@ export const filterFields = {
   tags: tagList('Only what has all these tags.'),
 };
 
-export const placeFields = {
+export const locationFields = {
   folder_id: text('Only in this folder.', { min: 1, max: 80 }).optional(),
   media_types: list('Only these media types.', integer('Media type.')).min(1).max(20).optional(),
 };
 
 export type FilterInput = z.output<z.ZodObject<typeof filterFields>> &
-  Partial<z.output<z.ZodObject<typeof placeFields>>>;
+  Partial<z.output<z.ZodObject<typeof locationFields>>>;
 
 export async function parseFilter(input: FilterInput, context: Context): Promise<SourceFilter> {
   const { kinds: only, author_id: authorId, changed_from: changedFrom, changed_before: changedBefore } = input;

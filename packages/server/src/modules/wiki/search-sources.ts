@@ -1,4 +1,4 @@
-import { siftSearch } from './sift-search.ts';
+import { restrictSearchToIds } from './restrict-search-to-ids.ts';
 import type { Services } from '../../context.ts';
 import { highlightPassage, semanticExcerpt } from '@sheaf/search/passages/highlight';
 import { withCorrections } from '@sheaf/search/query/nearest-word';
@@ -6,7 +6,7 @@ import { isInKnowledgeBase, matchesFilter, type SourceHit, type SearchSource } f
 import type { Folder, Item } from '../../ports/wiki-store.ts';
 import { ItemTextReader } from './item-text-reader.ts';
 import { searchBases } from './search.ts';
-import { withTables } from './workbook-tables.ts';
+import { addTablesToOutline } from './workbook-tables.ts';
 
 type SearchServices = Pick<Services, 'wiki' | 'search' | 'noteReader'>;
 
@@ -72,7 +72,7 @@ export function wikiSource(services: SearchServices): SearchSource {
               passage,
               readText: async () => {
                 const found = text ?? (await reader.text(item!));
-                return found && withTables(item!.mediaType, found);
+                return found && addTablesToOutline(item!.mediaType, found);
               },
               ...place,
             };
@@ -111,7 +111,10 @@ function noteSourceOf(
       const { authorId, changedFrom, changedBefore } = filter;
       const owners = isInKnowledgeBase(filter) ? [] : await ownersFor(userId, authorId);
       if (owners.length === 0) return { hits: [], next: undefined, total: 0, maxTotal: 0 };
-      const { hits, total, isKeywordOnly, corrected, stoppedAt } = await siftSearch(search, filter.taggedIds).search({
+      const { hits, total, isKeywordOnly, corrected, stoppedAt } = await restrictSearchToIds(
+        search,
+        filter.taggedIds,
+      ).search({
         space,
         owners,
         anywhere: query,

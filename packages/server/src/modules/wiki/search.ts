@@ -13,7 +13,7 @@ import { ItemTextReader, type ItemContent } from './item-text-reader.ts';
  */
 const passageReach = 2 ** 21;
 
-export interface Hit {
+export interface KnowledgeHit {
   item?: Item;
   folder?: Folder;
   passage?: string;
@@ -25,8 +25,8 @@ export interface Hit {
   place: SearchHit['place'];
 }
 
-export interface Hits {
-  hits: Hit[];
+export interface KnowledgeHitPage {
+  hits: KnowledgeHit[];
   /** Cursor position of the next page; undefined on the last page. */
   next: SearchHit['place'] | undefined;
   /** Total number of hits; undefined if hits were filtered after the search. */
@@ -71,8 +71,8 @@ export async function searchBases(
   baseIds: readonly string[],
   query: string,
   page: HitsPage,
-): Promise<Hits> {
-  const hits: Hit[] = [];
+): Promise<KnowledgeHitPage> {
+  const hits: KnowledgeHit[] = [];
   const size = page.isWanted && page.limit > 0 ? Math.max(page.limit, roundSize) : page.limit;
   let next = page.after;
   let dropped = 0;
@@ -120,14 +120,14 @@ async function loadHits(
   baseIds: readonly string[],
   found: readonly SearchHit[],
   isWanted: HitsPage['isWanted'],
-): Promise<Hit[]> {
+): Promise<KnowledgeHit[]> {
   const ids = found.map((hit) => hit.id);
   const allowed = new Set(baseIds);
   const isShown = (one: Item | Folder): boolean =>
     one.deletedAt === null && allowed.has(one.baseId) && (!isWanted || isWanted(one));
   const items = new Map((await services.wiki.items.items(ids)).filter(isShown).map((item) => [item.id, item]));
   const folders = new Map((await services.wiki.tree.folders(ids)).filter(isShown).map((one) => [one.id, one]));
-  return found.flatMap(({ id, match, score, near, place }): Hit[] => {
+  return found.flatMap(({ id, match, score, near, place }): KnowledgeHit[] => {
     const item = items.get(id);
     const folder = folders.get(id);
     if (item) return [{ item, match, score, near, place }];
@@ -137,16 +137,16 @@ async function loadHits(
 
 async function withPassages(
   services: SearchServices,
-  hits: readonly Hit[],
+  hits: readonly KnowledgeHit[],
   query: string,
   options: ParseOptions,
-): Promise<Hit[]> {
+): Promise<KnowledgeHit[]> {
   const items = hits.flatMap(({ item }) => (item ? [item] : []));
   const texts =
     query.trim() === ''
       ? new Map<string, ItemContent>()
       : await new ItemTextReader(services.wiki, services.noteReader).texts(items);
-  const shown: Hit[] = [];
+  const shown: KnowledgeHit[] = [];
   for (const hit of hits) {
     const text = hit.item && texts.get(hit.item.id);
     const body = text?.body ?? '';

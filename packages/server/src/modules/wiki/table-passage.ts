@@ -1,7 +1,7 @@
 import { columnName } from '@sheaf/engine';
 import type { RankedPassage } from '@sheaf/search/passages/rank-passages';
 import type { TextTable } from '@sheaf/search/passages/split-passages';
-import { Matcher } from '@sheaf/search/query/text-matcher';
+import { TextMatcher } from '@sheaf/search/query/text-matcher';
 
 export interface RenderedRows {
   text: string;
@@ -50,7 +50,7 @@ function linesOf(text: string): string[] {
  * words. If none of these headings contains any, chooses the cell that contains most of the question's words.
  */
 function bestColumn({ headings }: TextTable, cells: readonly string[], query: string): number {
-  const matcher = new Matcher(query);
+  const matcher = new TextMatcher(query);
   const termsIn = (text: string): number => {
     const terms = new Set<number>();
     matcher.find(text, ({ term }) => {

@@ -5,7 +5,7 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { quotaMessage, quotaErrorMessage } from '../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../ports/blob-accounting.ts';
 import type { Upload } from '../../ports/wiki-store.ts';
-import { knownExtensions, recognize, type MediaType, type Recognized } from './media-types.ts';
+import { knownExtensions, recognize, type MediaType, type RecognizedFormat } from './media-types.ts';
 
 /**
  * Maximum size in bytes of an uploaded file that is read completely to check its format, because archive formats can be
@@ -28,7 +28,7 @@ export const withoutFile = {
  * Returns the media type and format of a file. Throws an error that lists the supported extensions if content type and
  * extension are both unknown.
  */
-export function requireMediaType(contentType: string, extension: string): Recognized {
+export function requireMediaType(contentType: string, extension: string): RecognizedFormat {
   const found = recognize(contentType, extension);
   if (found) return found;
   throw fail(

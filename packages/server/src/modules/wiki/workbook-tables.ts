@@ -12,7 +12,7 @@ const titleLines = 4;
  * Adds the positions of the tables in a workbook's text to its outline, by which the text is later split into passages.
  * The text has one line per row, and each sub-sheet begins with its name.
  */
-export function withTables(mediaType: number, text: SourceText): SourceText {
+export function addTablesToOutline(mediaType: number, text: SourceText): SourceText {
   if (mediaType !== mediaNumber.excel || !text.outline) return text;
   const { pages } = text.outline;
   const starts = pages.length > 0 ? pages : [{ label: '', offset: 0 }];

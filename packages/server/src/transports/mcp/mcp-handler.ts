@@ -19,7 +19,7 @@ import { skills } from '../skills.ts';
 import { rpcErrorCodes, errorResponse, internalError, isRpcError, RpcError, type JsonRpcMessage } from './json-rpc.ts';
 import { getPrompt, getSkill, listPrompts, listSkills, readSkill, skillsExtension } from './skill-methods.ts';
 import { SubscriptionStream } from './subscriptions.ts';
-import { LongCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks } from './tasks.ts';
+import { DeferrableCall, handleTaskMethod, taskMethods, tasksExtension, supportsTasks } from './tasks.ts';
 import { ToolCalls } from './tool-calls.ts';
 import { listTools, type ToolSelection } from './tool-list.ts';
 
@@ -379,8 +379,8 @@ export class McpHandler {
       progress: (step) => teller?.report(step),
       long: (work) => {
         if (!supportsTasks(meta)) return work(this.#session.signal);
-        const long = new LongCall(this.#app, 'addition', this.#call(meta));
-        return long.answer(work(long.call.signal), (result) => formatResult(meta, result));
+        const deferrable = new DeferrableCall(this.#app, 'addition', this.#call(meta));
+        return deferrable.answer(work(deferrable.call.signal), (result) => formatResult(meta, result));
       },
       seal: (state) => sealer.seal(state),
       unseal: (state) => sealer.unseal(state),

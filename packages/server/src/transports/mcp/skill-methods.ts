@@ -1,5 +1,5 @@
 import { formatValue } from '../../kernel/parse-input.ts';
-import { skillBody, skillMimeType, skills, type Skill } from '../skills.ts';
+import { skillInstructions, skillMimeType, skills, type Skill } from '../skills.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
 
 /**
@@ -58,7 +58,7 @@ export function getPrompt({ name, arguments: given }: Readonly<Data>): Data | un
       rpcErrorCodes.invalidParams,
       `arguments.task: must be a string of at most ${maxTaskLength} characters (got ${formatValue(task)})`,
     );
-  const text = task ? `${task}\n\nWork by this recipe:\n\n${skillBody(skill)}` : skillBody(skill);
+  const text = task ? `${task}\n\nWork by this recipe:\n\n${skillInstructions(skill)}` : skillInstructions(skill);
   return { description: skill.description, messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
 

@@ -10,7 +10,7 @@ import type { ListKind, McpAdditions } from './additions.ts';
 import { metaKeys, type RequestMeta } from './request-meta.ts';
 import type { Resources } from './resources.ts';
 import { rpcErrorCodes, isObject, RpcError } from './json-rpc.ts';
-import { refuseWithoutTasks, findTaskResult } from './tasks.ts';
+import { refuseWithoutTasks, findDetailedTask } from './tasks.ts';
 
 /** Maximum number of watched resources per subscription. The same limit applies to watched tasks. */
 const maxWatched = 100;
@@ -148,7 +148,7 @@ export class SubscriptionStream {
     const { app } = this.#options;
     const found: string[] = [];
     for (const id of ids) {
-      if (!(await findTaskResult(app, id, caller))) continue;
+      if (!(await findDetailedTask(app, id, caller))) continue;
       found.push(id);
       const tell = (): void => void runInBackground('telling of a task', () => this.#notifyTask(id, caller));
       this.#stops.push(await app.tasks.watch(id, tell));
@@ -157,7 +157,7 @@ export class SubscriptionStream {
   }
 
   async #notifyTask(id: string, caller: Caller): Promise<void> {
-    const task = await findTaskResult(this.#options.app, id, caller);
+    const task = await findDetailedTask(this.#options.app, id, caller);
     if (task) this.#notify('notifications/tasks', task);
   }
 

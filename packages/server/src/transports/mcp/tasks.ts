@@ -3,7 +3,7 @@ import type { Caller } from '../../context.ts';
 import { runDelayed } from '../../lib/background-tasks.ts';
 import type { Call } from '../../kernel/invoker.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
-import type { TaskOutcome } from '../../kernel/call-tasks.ts';
+import type { TaskOutcome } from '../../kernel/call-task-runner.ts';
 import type { Task } from '../../ports/task-store.ts';
 import type { RequestMeta } from './request-meta.ts';
 import { rpcErrorCodes, internalError, isObject, isRpcError, RpcError } from './json-rpc.ts';
@@ -90,7 +90,7 @@ function handleOf(task: Task): Result {
 /**
  * Returns a task's result, to notify a client that subscribed to the task; undefined if the caller has no such task.
  */
-export async function findTaskResult(app: App, id: string, caller: Caller): Promise<Result | undefined> {
+export async function findDetailedTask(app: App, id: string, caller: Caller): Promise<Result | undefined> {
   const task = await app.tasks.get(id, caller);
   return task && taskResult(task);
 }
@@ -99,7 +99,7 @@ export async function findTaskResult(app: App, id: string, caller: Caller): Prom
  * Runs a call that becomes an MCP task if it exceeds a time limit: the client gets the id of the task and asks for the
  * result later. Before the time limit, a disconnect of the client cancels the call.
  */
-export class LongCall {
+export class DeferrableCall {
   readonly #app: App;
   readonly #operation: string;
   readonly #request: Call;

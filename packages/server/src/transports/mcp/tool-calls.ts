@@ -12,7 +12,7 @@ import type { RequestMeta } from './request-meta.ts';
 import { Resources } from './resources.ts';
 import { formatResult } from './result-format.ts';
 import { rpcErrorCodes, RpcError } from './json-rpc.ts';
-import { LongCall, supportsTasks } from './tasks.ts';
+import { DeferrableCall, supportsTasks } from './tasks.ts';
 import { dataResult, loadImage, toolResult } from './tool-result.ts';
 
 type Result = Record<string, unknown>;
@@ -130,14 +130,15 @@ export class ToolCalls {
     const { call, meta, lacks } = this.#options;
     // Find unknown fields before the call, because the input is not kept in memory while the call runs.
     const ignored = ignoresUnknownFields(entry) ? findUnknownFields(entry.operation.input, input, maxIgnored) : [];
-    const long = entry.operation.isLong && supportsTasks(meta) ? new LongCall(this.#app, entry.name, call) : undefined;
+    const deferrable =
+      entry.operation.isLong && supportsTasks(meta) ? new DeferrableCall(this.#app, entry.name, call) : undefined;
     const running = this.#app.invoker
-      .invoke(entry, input, { ...(long?.call ?? call), ...common })
+      .invoke(entry, input, { ...(deferrable?.call ?? call), ...common })
       .then(async (answer) => {
         if (answer.scope !== undefined) lacks(answer.scope);
         return toolResult(answer, { ignored, links: meta.takesLinks, image: await loadImage(answer) });
       });
-    return long ? long.answer(running, (result) => formatResult(meta, result)) : running;
+    return deferrable ? deferrable.answer(running, (result) => formatResult(meta, result)) : running;
   }
 
   #refused(module: Module, error: unknown): Result {

@@ -8,7 +8,7 @@ import { Checkbox } from '../../ui/form-fields.tsx';
 import { EmptyState, SkeletonLines, queryPlaceholder } from '../../ui/status-placeholders.tsx';
 import { useStore } from '../../ui/store.ts';
 import { showToast } from '../../ui/toast.tsx';
-import { CommentPlaces } from './comment-places.ts';
+import { CommentHighlighter } from './comment-highlighter.ts';
 import { pendingCommentQuote, commentsView } from './comments-toggle.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { MentionField } from './mention-field.tsx';
@@ -30,7 +30,7 @@ export function NoteCommentsPanel({ id, pane, onClose }: NoteCommentsPanelProps)
   const [isAll, setAll] = useState(false);
   const [active, setActive] = useState<string>();
   const [draft, setDraft] = useState<SelectedQuote | 'note'>();
-  const places = useCommentPlaces(pane, found.data?.comments ?? [], active, setActive);
+  const highlighter = useCommentHighlighter(pane, found.data?.comments ?? [], active, setActive);
   const selected = useSelectedQuote(pane);
   const view = useStore(commentsView);
   useEffect(() => {
@@ -116,7 +116,7 @@ export function NoteCommentsPanel({ id, pane, onClose }: NoteCommentsPanelProps)
                   isActive={thread.comment_id === active}
                   onShow={() => {
                     setActive(thread.comment_id);
-                    places.current?.scrollTo(thread.comment_id);
+                    highlighter.current?.scrollTo(thread.comment_id);
                   }}
                   onSay={say}
                 />
@@ -133,20 +133,20 @@ function contextOf({ quote, before, after }: SelectedQuote): { quote: string; be
 }
 
 /** Highlights the commented texts in the note. A click on a highlighted text activates its thread. */
-function useCommentPlaces(
+function useCommentHighlighter(
   pane: RefObject<HTMLElement | null>,
-  threads: Parameters<CommentPlaces['show']>[0],
+  threads: Parameters<CommentHighlighter['show']>[0],
   active: string | undefined,
   onChoose: (id: string) => void,
-): RefObject<CommentPlaces | undefined> {
-  const places = useRef<CommentPlaces>(undefined);
+): RefObject<CommentHighlighter | undefined> {
+  const highlighter = useRef<CommentHighlighter>(undefined);
   const choose = useRef(onChoose);
   choose.current = onChoose;
   useEffect(() => {
     const element = pane.current;
     if (!element) return undefined;
-    const made = new CommentPlaces(element);
-    places.current = made;
+    const made = new CommentHighlighter(element);
+    highlighter.current = made;
     const click = (): void => {
       const selection = getSelection();
       if (!selection?.anchorNode || !selection.isCollapsed || !element.contains(selection.anchorNode)) return;
@@ -159,8 +159,8 @@ function useCommentPlaces(
       made.stop();
     };
   }, [pane]);
-  useEffect(() => places.current?.show(threads, active), [threads, active]);
-  return places;
+  useEffect(() => highlighter.current?.show(threads, active), [threads, active]);
+  return highlighter;
 }
 
 /** Returns a function that reads the selected text of the note. Re-renders when a selection appears or disappears. */

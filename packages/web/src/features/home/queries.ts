@@ -1,5 +1,5 @@
 import { sheaf } from '../../lib/api-client.ts';
-import { recentBasesInput, recentInput, writesInput } from '../../lib/first-inputs.ts';
+import { recentBasesInput, recentInput, writesInput } from '../../lib/first-request-inputs.ts';
 
 export const recentNotesQuery = {
   queryKey: ['notes', 'recent'],

@@ -3,7 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Library, NotebookPen, Table2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { formatTimeAgo } from '../../lib/format.ts';
-import { readLastVisits } from '../../lib/last-visits.ts';
+import { readLastBaseVisits } from '../../lib/last-base-visits.ts';
 import { useLanguage, useTranslation, type MessageKey } from '../../i18n/use-translation.ts';
 import { Section } from '../../ui/page-layout.tsx';
 import { SkeletonLines } from '../../ui/status-placeholders.tsx';
@@ -17,7 +17,7 @@ const BulkCards = lazyComponent(async () => (await import('./bulk-line.tsx')).Bu
 
 const shownCount = 8;
 
-export interface Recents {
+export interface RecentItemLists {
   /** All recent items; undefined while loading. */
   readonly list: readonly RecentItem[] | undefined;
   /**
@@ -31,7 +31,7 @@ export interface Recents {
 }
 
 /** Returns the recently used notes, sheets and knowledge bases. */
-export function useRecentItems(): Recents {
+export function useRecentItems(): RecentItemLists {
   const text = useTranslation();
   const notes = useQuery(recentNotesQuery);
   const bases = useQuery(firstBasesQuery);
@@ -52,7 +52,7 @@ export function useRecentItems(): Recents {
     staleTime: 10_000,
   });
   if (isPending || own.isLoading) return { list: undefined, cards: [], bulk: [], hasWork: false };
-  const opened = readLastVisits();
+  const opened = readLastBaseVisits();
   const found: RecentItem[] = [
     ...latest,
     ...(own.data ?? []),
@@ -84,7 +84,7 @@ function linkToItem({ kind, id }: Pick<RecentItem, 'kind' | 'id'>): LinkProps {
   return kind === 'sheet' ? { to: '/sheet/$id', params: { id } } : { to: '/wiki/$base', params: { base: id } };
 }
 
-export function RecentItems({ list, cards, bulk }: Recents): ReactNode {
+export function RecentItems({ list, cards, bulk }: RecentItemLists): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   return (

@@ -16,7 +16,7 @@ import { useRef, useState, type ReactNode } from 'react';
 import { isNotFound, sheaf } from '../../lib/api-client.ts';
 import { downloadUrl } from '../../lib/download.ts';
 import { useServerEvents } from '../../lib/use-server-events.ts';
-import { useRecordVisit } from '../../lib/last-visits.ts';
+import { useRecordBaseVisit } from '../../lib/last-base-visits.ts';
 import { useCurrentUser } from '../../shell/current-user.ts';
 import { LazyNotFound } from '../../shell/lazy-not-found.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
@@ -49,7 +49,7 @@ export function BasePage(): ReactNode {
   const { base: id } = useParams({ from: '/wiki/$base' });
   const { folder = id, q } = useSearch({ from: '/wiki/$base' });
   const base = useBase(id);
-  useRecordVisit(id);
+  useRecordBaseVisit(id);
   useDocumentTitle(base.data?.name ?? text('knowledge'));
   if (base.isPending)
     return (

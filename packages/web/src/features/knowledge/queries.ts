@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useInfiniteQuery, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { cursorPages, fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
-import { baseInput, basesInput, folderInput } from '../../lib/first-inputs.ts';
+import { baseInput, basesInput, folderInput } from '../../lib/first-request-inputs.ts';
 
 type Base = Awaited<ReturnType<typeof sheaf.wiki.search_knowledge_base>>['info_list'][number];
 type Listed = Awaited<ReturnType<typeof sheaf.wiki.get_knowledge_list>>;

@@ -15,13 +15,13 @@ import { ErrorState, LoadMore, SkeletonLines, Spinner } from '../../ui/status-pl
 import { showErrorToast } from '../../ui/toast.tsx';
 import { BaseSidebar } from './base-sidebar.tsx';
 import { useAllPages } from './list-view-options.ts';
-import { languageOf, lookOf } from './item-look.ts';
+import { languageOf, viewerOf } from './item-viewer.ts';
 import { DetailsToggle, ItemDetails } from './item-details.tsx';
 import { ItemSteps } from './item-steps.tsx';
 import { mediaKindOf } from './media-kinds.tsx';
 import { PlainTextView } from './plain-text-view.tsx';
 import { toRelativeFileUrl } from './queries.ts';
-import { plainText, useHitPassage, useSought } from './sought-passage.ts';
+import { plainText, useHitPassage, useSearchHighlights } from './search-highlights.ts';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
 const MarkdownOrSource = lazyComponent(async () => (await import('../notes/markdown-or-source.tsx')).MarkdownOrSource);
@@ -72,7 +72,7 @@ export function ReaderPage(): ReactNode {
   const type = item?.media_type ?? 0;
   const isWeb = isPage(type);
   const title = item?.title ?? '';
-  const look = lookOf({ type, title, contentType: item?.content_type });
+  const look = viewerOf({ type, title, contentType: item?.content_type });
   const isWorkbook = look === 'workbook';
   // An item opens with its original file, unless a search hit points to a position in the text. The PDF viewer
   // (`pages`) can show that position itself.
@@ -211,7 +211,7 @@ interface PagesProps {
 
 /** Shows a PDF file and highlights the passage of the search from which the file was opened. */
 function Pages({ id, base, link, query, at, ...rest }: PagesProps): ReactNode {
-  const sought = useSought({ id, base, query, at });
+  const sought = useSearchHighlights({ id, base, query, at });
   return (
     <PdfPreview
       fallback={<div className="min-h-0 flex-1" aria-busy />}

@@ -13,7 +13,7 @@ import {
   removeFinishedUploads,
   uploads,
   type NameConflictPolicy,
-  type Upload,
+  type QueuedUpload,
 } from './upload-queue.ts';
 
 export function UploadPanel(): ReactNode {
@@ -51,7 +51,7 @@ const choiceLabels = { replace: 'replace', keep_both: 'keepBothFiles', skip: 'sk
  * Asks what to do with files whose names already exist in the folder: replace the existing file, keep both files, or
  * skip the upload. The choice applies to one of the files or to all of them.
  */
-function NameConflicts({ asked }: { asked: readonly Upload[] }): ReactNode {
+function NameConflicts({ asked }: { asked: readonly QueuedUpload[] }): ReactNode {
   const text = useTranslation();
   const [forAll, setForAll] = useState(true);
   const first = asked[0];
@@ -84,7 +84,7 @@ function NameConflicts({ asked }: { asked: readonly Upload[] }): ReactNode {
   );
 }
 
-function UploadRow({ upload }: { upload: Upload }): ReactNode {
+function UploadRow({ upload }: { upload: QueuedUpload }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const { state } = upload;

@@ -5,7 +5,7 @@ import { fileKindOf } from './media-kinds.tsx';
 import { foldersOf, refreshBase } from './queries.ts';
 import { uploadFile, type UploadTarget } from './upload-file.ts';
 
-export interface Upload {
+export interface QueuedUpload {
   id: number;
   name: string;
   size: number;
@@ -27,7 +27,7 @@ interface Dropped {
 export type NameConflictPolicy = 'replace' | 'keep_both' | 'skip';
 
 interface Job {
-  upload: Upload;
+  upload: QueuedUpload;
   dropped: Dropped;
   target: UploadTarget;
   control: AbortController;
@@ -37,7 +37,7 @@ interface Job {
 
 const atOnce = 3;
 
-export const uploads = new Store<readonly Upload[]>([]);
+export const uploads = new Store<readonly QueuedUpload[]>([]);
 const jobs: Job[] = [];
 let running = 0;
 let made = 0;
@@ -45,7 +45,7 @@ let made = 0;
 export function enqueueUploads(dropped: readonly Dropped[], target: UploadTarget): void {
   const folders = new Map<string, Promise<string>>();
   for (const each of dropped) {
-    const upload: Upload = {
+    const upload: QueuedUpload = {
       id: ++made,
       name: [...each.path, each.file.name].join('/'),
       size: each.file.size,
@@ -88,7 +88,7 @@ export function resolveNameConflicts(what: NameConflictPolicy, ids: readonly num
   startJobs();
 }
 
-function change(id: number, with_: Partial<Upload>): void {
+function change(id: number, with_: Partial<QueuedUpload>): void {
   uploads.set(uploads.get().map((upload) => (upload.id === id ? { ...upload, ...with_ } : upload)));
 }
 

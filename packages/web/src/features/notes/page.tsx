@@ -20,7 +20,7 @@ import { resolveNoteId, stableNoteKey } from './note-ids.ts';
 import { startNewNote } from './new-note-draft.ts';
 import { NoteList } from './note-list.tsx';
 import { noteQuery, refreshNotes } from './queries.ts';
-import { noteInRoom, passToRoom } from './room-events.ts';
+import { joinedRoomNoteId, forwardRoomEvent } from './room-events.ts';
 
 // Loaded on demand: most notes are read without the comments panel, and narrow screens do not show the notebook tree.
 const NoteCommentsPanel = lazyComponent(
@@ -55,7 +55,7 @@ export function NotesPage(): ReactNode {
       void queryClient.invalidateQueries({ queryKey: ['note-comments'] });
       void queryClient.invalidateQueries({ queryKey: ['note-suggestions'] });
     },
-    passToRoom,
+    forwardRoomEvent,
   );
   useDocumentTitle(id === undefined ? text('notes') : '');
   const start = useCallback(
@@ -104,7 +104,7 @@ export function NotesPage(): ReactNode {
  */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });
-  const shared = useStore(noteInRoom);
+  const shared = useStore(joinedRoomNoteId);
   if (shared !== undefined && shared === id)
     return `/openapi/note/v1/events?note_id=${encodeURIComponent(shared)}&room=1`;
   return `/openapi/note/v1/events${open.data?.role === undefined ? '' : `?note_id=${open.data.note_id}`}`;

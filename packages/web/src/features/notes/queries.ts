@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, useQuery } from '@tanstack/react-query';
 import { fetchAllPages, queryClient, sheaf } from '../../lib/api-client.ts';
-import { noteInput, noteVersionInput, notesInput } from '../../lib/first-inputs.ts';
+import { noteInput, noteVersionInput, notesInput } from '../../lib/first-request-inputs.ts';
 import { Setting } from '../../lib/browser-storage.ts';
 import type { Translate } from '../../i18n/use-translation.ts';
 

@@ -4,7 +4,7 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import type { Editor } from '@tiptap/react';
 import { userColor } from '../sheets/user-color.ts';
 import { noteMarkdown } from './editor-extensions.ts';
-import { findInDocument, type DocumentChange } from './suggestion-places.ts';
+import { locateSuggestion, type DocumentChange } from './locate-suggestion.ts';
 import type { OpenChange } from './suggestions.ts';
 
 /** Maximum number of changes drawn in the note. The suggestions panel lists all changes. */
@@ -45,7 +45,7 @@ export function drawSuggestions(
   const text = { parser: noteMarkdown, markdown, starts: noteMarkdown.blockStarts(doc) };
   const decorations = changes.slice(0, maxDrawn).flatMap((change) => {
     if (change.at === undefined) return [];
-    const found = findInDocument(doc, text, { ...change, at: change.at });
+    const found = locateSuggestion(doc, text, { ...change, at: change.at });
     return found ? decorate(doc, found, change, { isActive: change.key === active, title: label(change) }) : [];
   });
   editor.view.dispatch(editor.state.tr.setMeta(key, decorations).setMeta('addToHistory', false));

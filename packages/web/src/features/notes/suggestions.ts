@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { placeSuggested } from '@sheaf/markdown/suggested-changes';
+import { locateSuggestedChanges } from '@sheaf/markdown/suggested-changes';
 import { queryClient, sheaf } from '../../lib/api-client.ts';
 
 /**
@@ -80,7 +80,7 @@ function placeAll({ suggestions, bases }: LoadedSuggestions, text: string): read
     const changes = suggestion.edits.map(({ number, position, old, new: insert, state }) => {
       return { number, at: position, remove: old.length, insert, state };
     });
-    const places = placeSuggested(base, text, changes);
+    const places = locateSuggestedChanges(base, text, changes);
     return suggestion.edits.flatMap(({ number, old, new: insert, state }, index) =>
       state !== 'open'
         ? []

@@ -6,7 +6,7 @@ import { shareCache, sharePaths, type SharedContent } from '../../offline/shared
  */
 const maxAgeMs = 60 * 60 * 1000;
 
-export interface Share {
+export interface SharedFromApp {
   readonly title: string;
   readonly text: string;
   readonly files: readonly File[];
@@ -24,7 +24,7 @@ interface SharedTexts {
  * Returns the content that another app shared: the texts in the page's URL, or else the content that the service worker
  * stored. Returns undefined if there is none.
  */
-export async function readShare(search: string): Promise<Share | undefined> {
+export async function readShare(search: string): Promise<SharedFromApp | undefined> {
   const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
   // The service worker stores shared content in the browser's cache storage. Without a secure context (HTTPS) the

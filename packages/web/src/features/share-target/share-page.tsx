@@ -12,7 +12,7 @@ import { EmptyState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { enqueueUploads } from '../knowledge/upload-queue.ts';
 import { createNote } from '../notes/note-ids.ts';
-import { deleteShare, readShare, type Share as Shared } from './read-share.ts';
+import { deleteShare, readShare, type SharedFromApp } from './read-share.ts';
 
 /**
  * Shows content that another app shared. Nothing is saved until the user presses a button, because any website can open
@@ -54,7 +54,7 @@ async function finish(): Promise<void> {
   queryClient.removeQueries({ queryKey: ['share'] });
 }
 
-function NoteForm({ shared }: { shared: Shared }): ReactNode {
+function NoteForm({ shared }: { shared: SharedFromApp }): ReactNode {
   const text = useTranslation();
   const navigate = useNavigate();
   const [title, setTitle] = useState(shared.title);
@@ -94,7 +94,7 @@ function NoteForm({ shared }: { shared: Shared }): ReactNode {
   );
 }
 
-function UploadForm({ shared: { files, leftOut } }: { shared: Shared }): ReactNode {
+function UploadForm({ shared: { files, leftOut } }: { shared: SharedFromApp }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   const navigate = useNavigate();

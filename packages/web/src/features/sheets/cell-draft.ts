@@ -3,7 +3,7 @@ import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storag
 import { language, translatorFor } from '../../i18n/use-translation.ts';
 import { showToast } from '../../ui/toast.tsx';
 import { cellName, singleCellRange } from './cell-geometry.ts';
-import type { Edit } from './grid/edit-state.ts';
+import type { CellEdit } from './grid/edit-state.ts';
 import type { ActionContext } from './sheet-actions.ts';
 
 /** Text typed into a cell but not yet entered. It is stored, so that it survives closing the page. */
@@ -30,12 +30,12 @@ export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   const { session, editing } = grid;
   if (!session.mayWrite) return () => undefined;
   const prefix = `sheaf.half-typed/${session.outbox.name}/`;
-  const keyOf = ({ tab, row, col }: Pick<Edit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
+  const keyOf = ({ tab, row, col }: Pick<CellEdit, 'tab' | 'row' | 'col'>): string => `${prefix}${tab}/${row}/${col}`;
   /**
    * Returns whether the typed text must be stored: it is not empty and differs from the cell's content, as far as that
    * is known. The content is known only for cells of the displayed sheet.
    */
-  const isNew = ({ tab, row, col, text }: Edit): boolean =>
+  const isNew = ({ tab, row, col, text }: CellEdit): boolean =>
     text !== '' && !(tab === grid.model.sheetId && text === grid.model.cell(row, col).input);
   const resume = ({ tab, row, col, text }: CellDraft): void => {
     if (typing.isEditing) typing.commit();
@@ -63,7 +63,7 @@ export function persistCellDraft({ grid, typing }: ActionContext): () => void {
   });
 }
 
-function draftFields({ tab, row, col, text }: Edit): Pick<CellDraft, 'tab' | 'row' | 'col' | 'text'> {
+function draftFields({ tab, row, col, text }: CellEdit): Pick<CellDraft, 'tab' | 'row' | 'col' | 'text'> {
   return { tab, row, col, text };
 }
 

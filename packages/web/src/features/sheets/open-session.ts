@@ -1,5 +1,5 @@
 import { queryClient, sheaf } from '../../lib/api-client.ts';
-import { documentInput } from '../../lib/first-inputs.ts';
+import { documentInput } from '../../lib/first-request-inputs.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { AuthorNames } from './author-names.ts';
 import { SheetSession, readTabs } from './sheet-session.ts';

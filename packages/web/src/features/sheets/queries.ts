@@ -1,6 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query';
 import { cursorPages, sheaf } from '../../lib/api-client.ts';
-import { documentsInput } from '../../lib/first-inputs.ts';
+import { documentsInput } from '../../lib/first-request-inputs.ts';
 
 export function sheetsQuery(trash: boolean) {
   return infiniteQueryOptions({

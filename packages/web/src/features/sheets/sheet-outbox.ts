@@ -3,7 +3,7 @@ import { UnreachableError, callSheet, queryClient, requireSuccess } from '../../
 import { PendingEditStore, documentsWithPendingEdits, type PendingEdit } from '../../lib/outbox/pending-edit-store.ts';
 import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
 import { errorCodes } from '../../lib/error-codes.ts';
-import { Outbox, type Outcome } from '../../lib/outbox/outbox.ts';
+import { Outbox, type PushOutcome } from '../../lib/outbox/outbox.ts';
 import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';
 import { currentUserQuery } from '../../shell/current-user.ts';
 import { canSendLater, type SheetCall } from './pending-calls.ts';
@@ -82,7 +82,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
     });
   }
 
-  #sendTogether(entries: readonly PendingEdit<SheetCall>[]): Promise<Outcome<RawAnswer>[]> {
+  #sendTogether(entries: readonly PendingEdit<SheetCall>[]): Promise<PushOutcome<RawAnswer>[]> {
     return this.#asOurs(async (answered) => {
       const calls = entries.map(({ id, call }) => ({
         operation: call.tool,
@@ -111,7 +111,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 }
 
-function outcomeOf(answer: RawAnswer): Outcome<RawAnswer> {
+function outcomeOf(answer: RawAnswer): PushOutcome<RawAnswer> {
   try {
     return { answer: requireSuccess(answer) };
   } catch (error) {

@@ -2,7 +2,7 @@ import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import type { Client } from '@sheaf/client';
 import type { LucideIcon } from 'lucide-react';
 import { callSheet, currentSheaf, sheaf } from '../../lib/api-client.ts';
-import { documentInput, tabsInput } from '../../lib/first-inputs.ts';
+import { documentInput, tabsInput } from '../../lib/first-request-inputs.ts';
 import { useTranslation, type MessageKey, type Translate } from '../../i18n/use-translation.ts';
 import { Store } from '../../ui/store.ts';
 import { singleCellRange, type Cell, type CellRange } from './cell-geometry.ts';

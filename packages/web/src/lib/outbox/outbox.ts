@@ -36,10 +36,10 @@ export interface BatchOptions<Call, Answer> {
    * Sends the entries; the id of each entry is its idempotency key. Returns the outcomes in the order of the entries.
    * There may be fewer outcomes than entries; the server did not try the remaining entries.
    */
-  send(entries: readonly PendingEdit<Call>[]): Promise<readonly Outcome<Answer>[]>;
+  send(entries: readonly PendingEdit<Call>[]): Promise<readonly PushOutcome<Answer>[]>;
 }
 
-export type Outcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
+export type PushOutcome<Answer> = { readonly answer: Answer } | { readonly error: unknown };
 
 export interface RejectedEdit<Call> {
   readonly entry: PendingEdit<Call>;
@@ -244,7 +244,7 @@ export class Outbox<Call, Answer> {
     return true;
   }
 
-  async #outcomes(items: readonly QueueItem<Call>[]): Promise<readonly Outcome<unknown>[]> {
+  async #outcomes(items: readonly QueueItem<Call>[]): Promise<readonly PushOutcome<unknown>[]> {
     try {
       if (items.length === 1) return [{ answer: await items[0]!.work() }];
       return await this.#options.batch!.send(items.map(({ entry }) => entry!));
@@ -257,7 +257,7 @@ export class Outbox<Call, Answer> {
   }
 
   /** Handles the outcome of one edit. Returns false if the queue must wait before it continues. */
-  #settle(item: QueueItem<Call>, outcome: Outcome<unknown>): boolean {
+  #settle(item: QueueItem<Call>, outcome: PushOutcome<unknown>): boolean {
     if ('answer' in outcome) {
       this.#retry.succeed();
       this.#items.splice(this.#items.indexOf(item), 1);

@@ -4,9 +4,15 @@
  * writes, events, files, /mcp, /oauth and public links, goes directly to the server.
  */
 import { shareCache } from '../shared-content.ts';
-import { answerRead, forgetAnswers, isFromProxy, keptReadOf, setLineDown } from './kept-answers.ts';
+import {
+  respondToRead,
+  deleteCachedResponses,
+  isFromProxy,
+  cachedReadOf,
+  setServerUnreachable,
+} from './response-cache.ts';
 import { deleteOtherBuilds, isShellFile, shellDocument, shellFile, storeShell } from './shell-files.ts';
-import { takeShare } from './shared-content.ts';
+import { storeSharedContent } from './store-shared-content.ts';
 import { worker, type FetchEvent } from './worker-scope.ts';
 
 /** First path segments of the pages that are served with the app shell (the HTML document that all pages share). */
@@ -29,7 +35,7 @@ worker.addEventListener('install', (event) => event.waitUntil(storeShell()));
 
 worker.addEventListener('activate', (event) => {
   const activate = async (): Promise<void> => {
-    await Promise.all([deleteOtherBuilds(), forgetAnswers()]);
+    await Promise.all([deleteOtherBuilds(), deleteCachedResponses()]);
     await worker.clients.claim();
   };
   event.waitUntil(activate());
@@ -45,10 +51,10 @@ worker.addEventListener('fetch', (event) => {
   if (url.origin !== worker.location.origin || worker.registration.scope !== `${worker.location.origin}/`) return;
   const { pathname } = url;
   if (request.method === 'POST') {
-    const read = keptReadOf(pathname);
-    if (read !== undefined) event.respondWith(answerRead(request, read, (work) => event.waitUntil(work)));
+    const read = cachedReadOf(pathname);
+    if (read !== undefined) event.respondWith(respondToRead(request, read, (work) => event.waitUntil(work)));
     else if (pathname === '/sign-in' || pathname === '/sign-out') changeUser(event, pathname === '/sign-out');
-    else if (pathname === '/share' && request.mode === 'navigate') event.respondWith(takeShare(request));
+    else if (pathname === '/share' && request.mode === 'navigate') event.respondWith(storeSharedContent(request));
     return;
   }
   if (request.method !== 'GET') return;
@@ -64,7 +70,7 @@ worker.addEventListener('fetch', (event) => {
  */
 function changeUser(event: FetchEvent, isSignOut: boolean): void {
   const forget = async (): Promise<void> => {
-    await forgetAnswers();
+    await deleteCachedResponses();
     if (isSignOut) await caches.delete(shareCache);
   };
   if (event.request.mode === 'navigate') {
@@ -84,10 +90,10 @@ async function openPage(event: FetchEvent): Promise<Response> {
   try {
     const response = await Promise.race([fromServer, patience]);
     if (response && !isFromProxy(response)) return response;
-    setLineDown(true);
+    setServerUnreachable(true);
     return (await shellDocument()) ?? (await fromServer);
   } catch (error) {
-    setLineDown(true);
+    setServerUnreachable(true);
     const shell = await shellDocument();
     if (!shell) throw error;
     return shell;
@@ -97,9 +103,9 @@ async function openPage(event: FetchEvent): Promise<Response> {
 async function requestPage(event: FetchEvent): Promise<Response> {
   const response = await fetch(event.request);
   if (isFromProxy(response)) return response;
-  setLineDown(false);
+  setServerUnreachable(false);
   // The server sent the page for visitors who are not signed in, so delete the cached responses.
-  if (response.headers.get('x-sheaf-account') === 'none') event.waitUntil(forgetAnswers());
+  if (response.headers.get('x-sheaf-account') === 'none') event.waitUntil(deleteCachedResponses());
   return response;
 }
 

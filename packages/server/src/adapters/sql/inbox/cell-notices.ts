@@ -46,28 +46,28 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
   const threads = commentMutations(revision.mutations);
   if (threads.length === 0) return;
   const undone = commentMutations(revision.inverse);
-  const before = new Map(undone.flatMap(({ mark }) => mark?.entries.map((one) => [one.id, one.text]) ?? []));
+  const before = new Map(undone.flatMap(({ mark: thread }) => thread?.entries.map((one) => [one.id, one.text]) ?? []));
   const owner = await tx.get<{ owner_id: string }>(sql`SELECT owner_id FROM document WHERE id = ${documentId}`);
-  for (const { mark, id } of threads) {
-    if (!mark) {
+  for (const { mark: thread, id } of threads) {
+    if (!thread) {
       if (id !== undefined) await deleteNotices(tx, documentId, id);
       continue;
     }
-    const kept = new Set(mark.entries.map((one) => one.id));
-    for (const one of undone.find((other) => other.mark?.id === mark.id)?.mark?.entries ?? [])
-      if (!kept.has(one.id)) await deleteNotices(tx, documentId, mark.id, one.id);
+    const kept = new Set(thread.entries.map((one) => one.id));
+    for (const one of undone.find((other) => other.mark?.id === thread.id)?.mark?.entries ?? [])
+      if (!kept.has(one.id)) await deleteNotices(tx, documentId, thread.id, one.id);
     const resource = { kind: 'sheet', id: documentId } as const;
-    for (const entry of mark.entries) {
+    for (const entry of thread.entries) {
       if (before.get(entry.id) === entry.text || entry.author !== revision.userId) continue;
       const isNew = !before.has(entry.id);
       if (!isNew)
         await tx.execute(sql`UPDATE comment_notice SET version = ${revision.version} WHERE subject_id = ${documentId}
-          AND thread_id = ${mark.id} AND entry_id = ${entry.id}`);
+          AND thread_id = ${thread.id} AND entry_id = ${entry.id}`);
       await followCommented(tx, resource, entry.author, revision.at);
       await addNotices(tx, {
         kind: 'sheet',
         subjectId: documentId,
-        threadId: mark.id,
+        threadId: thread.id,
         entryId: entry.id,
         authorId: entry.author,
         version: revision.version,
@@ -77,7 +77,7 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
         // imported from a file is only a name.
         others: isNew
           ? {
-              participants: mark.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),
+              participants: thread.entries.map(({ author }) => author).filter((one) => one.startsWith('user_')),
               ownerId: owner?.owner_id ?? entry.author,
             }
           : undefined,
@@ -91,8 +91,8 @@ async function addNoticesOf(tx: Sql, documentId: string, revision: Revision): Pr
  * inbox. Returns undefined if the mutations do not contain the comment.
  */
 export function entryTextIn(mutations: string, entryId: string): string | undefined {
-  for (const { mark } of commentMutations(mutations)) {
-    const entry = mark?.entries.find(({ id }) => id === entryId);
+  for (const { mark: thread } of commentMutations(mutations)) {
+    const entry = thread?.entries.find(({ id }) => id === entryId);
     if (entry) return entry.text;
   }
   return undefined;

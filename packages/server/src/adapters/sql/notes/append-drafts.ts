@@ -19,7 +19,7 @@ const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, 
     AND (n.version - n.whole_version >= ? OR n.size < ?)
   WHERE n.id = ? AND n.user_id = ? ORDER BY v.version`;
 
-export type Append = Parameters<NoteStore['append']>[1];
+export type NoteAppend = Parameters<NoteStore['append']>[1];
 
 /** Values of an append that are computed before its transaction, because parsing and compressing the text take time. */
 export interface AppendDraft {
@@ -73,7 +73,7 @@ export class AppendDrafts {
     db.incarnation.onChange(() => this.#cache.clear());
   }
 
-  async make(change: Append, stored: StoredText, limits: NoteLimits): Promise<AppendDraft> {
+  async make(change: NoteAppend, stored: StoredText, limits: NoteLimits): Promise<AppendDraft> {
     const known = this.#cache.get(change.id);
     const isEnough = known && (known.text !== undefined || known.size >= change.headBytes) && !isEndOfChain(known);
     if (isEnough && known.userId === change.userId) return makeDraft(known, known.text, change, stored, limits);
@@ -118,7 +118,7 @@ function isEndOfChain({ version, wholeVersion }: CachedNote): boolean {
 async function makeDraft(
   note: CachedNote,
   before: string | undefined,
-  change: Append,
+  change: NoteAppend,
   stored: StoredText,
   limits: NoteLimits,
 ): Promise<AppendDraft> {

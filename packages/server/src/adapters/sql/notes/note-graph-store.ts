@@ -4,7 +4,7 @@ import type {
   NoteLink,
   NoteTask,
   TaskQuery,
-  UnscannedNote,
+  NoteToScan,
 } from '../../../ports/note-graph.ts';
 import type { LinkKind, NoteScan } from '../../../ports/note-text.ts';
 import { BulkInsert } from '../bulk-insert.ts';
@@ -53,7 +53,7 @@ export class SqlNoteGraphStore implements NoteGraphStore {
     this.#db = db;
   }
 
-  async unscanned(userId: string, after: string, limit: number): Promise<UnscannedNote[]> {
+  async notesToScan(userId: string, after: string, limit: number): Promise<NoteToScan[]> {
     const rows = await this.#db.all<{ id: string; version: number; scanned_version: number; size: number }>(
       sql`SELECT id, version, scanned_version, size FROM note WHERE user_id = ${userId} AND id > ${after}
         AND scanned_version <> version AND deleted_at IS NULL ORDER BY id LIMIT ${limit}`,
@@ -61,7 +61,7 @@ export class SqlNoteGraphStore implements NoteGraphStore {
     return rows.map(({ scanned_version: scannedVersion, ...note }) => ({ ...note, scannedVersion }));
   }
 
-  async save(userId: string, scans: readonly { note: UnscannedNote; scan: NoteScan }[]): Promise<void> {
+  async save(userId: string, scans: readonly { note: NoteToScan; scan: NoteScan }[]): Promise<void> {
     const ids = scans.map(({ note }) => note.id);
     await this.#db.write(null, noteWriteOptions({ target: '', userId, notes: ids }), async (tx) => {
       for (const { note, scan } of scans) await saveScan(tx, userId, note, scan);
@@ -203,7 +203,7 @@ function toLink(row: Row<NoteLink>): NoteLink {
   return { ...rest, noteId, targetId, titleKey, kind: kind as LinkKind | '' };
 }
 
-async function saveScan(tx: Sql, userId: string, note: UnscannedNote, scan: NoteScan): Promise<void> {
+async function saveScan(tx: Sql, userId: string, note: NoteToScan, scan: NoteScan): Promise<void> {
   const { id, version, scannedVersion } = note;
   const isMine = await tx.run(sql`UPDATE note SET scanned_version = ${version} WHERE id = ${id}
     AND scanned_version = ${scannedVersion}`);

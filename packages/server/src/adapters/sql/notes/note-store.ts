@@ -13,7 +13,7 @@ import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Database, Sql } from '../database.ts';
 import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
 import { selectNote, toNote, type NoteRow } from './rows.ts';
-import { AppendDrafts, NoteChanged, type Append, type AppendDraft } from './append-drafts.ts';
+import { AppendDrafts, NoteChanged, type NoteAppend, type AppendDraft } from './append-drafts.ts';
 import {
   countTrailingNewlines,
   readNewestText,
@@ -145,7 +145,7 @@ export class SqlNoteStore implements NoteStore {
     return readNewestTexts(this.#db, ids);
   }
 
-  async append(stamp: Stamp, change: Append, limits: NoteLimits): Promise<Note> {
+  async append(stamp: Stamp, change: NoteAppend, limits: NoteLimits): Promise<Note> {
     const stored = await encodeText(change.markdown);
     return this.#appends.run(change.id, () => this.#tryAppend(stamp, change, stored, limits));
   }
@@ -154,7 +154,7 @@ export class SqlNoteStore implements NoteStore {
    * Appends to a note. Computes the draft before the transaction. If another write has changed the note before the
    * transaction, computes the draft again and retries.
    */
-  async #tryAppend(stamp: Stamp, change: Append, stored: StoredText, limits: NoteLimits): Promise<Note> {
+  async #tryAppend(stamp: Stamp, change: NoteAppend, stored: StoredText, limits: NoteLimits): Promise<Note> {
     for (;;) {
       const draft = await this.#drafts.make(change, stored, limits);
       try {
@@ -173,7 +173,7 @@ export class SqlNoteStore implements NoteStore {
   async #append(
     tx: Sql,
     stamp: Stamp,
-    { id, userId, markdown, baseVersion }: Append,
+    { id, userId, markdown, baseVersion }: NoteAppend,
     draft: AppendDraft,
     stored: StoredText,
     limits: NoteLimits,

@@ -99,13 +99,13 @@ export async function isBehindPooler(url: string): Promise<boolean> {
   }
 }
 
-export type Level = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
+export type IsolationLevel = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABLE';
 
 /**
  * Returns the statement that begins a write. Behind a pooler it also sets the timeouts, because they cannot be set once
  * for the whole connection. Both are sent in one round trip.
  */
-export function beginWrite(level: Level, isPooled: boolean): string {
+export function beginWrite(level: IsolationLevel, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;
   return isPooled ? `${begin}; ${timeouts(statementMs, lockMs, idleInTransactionMs)}` : begin;
 }

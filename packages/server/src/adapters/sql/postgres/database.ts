@@ -4,7 +4,7 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import {
   UniqueViolation,
-  type Body,
+  type TransactionBody,
   type Database,
   type Dialect,
   type Param,
@@ -25,7 +25,7 @@ import {
   noLimitMs,
   openConnectionPool,
   type ConnectionPool,
-  type Level,
+  type IsolationLevel,
 } from './connection-pool.ts';
 import { WriteBatcher } from './write-batcher.ts';
 import {
@@ -37,7 +37,7 @@ import {
   translateError,
 } from './errors.ts';
 import { LockQueue, locksOf } from './lock-queue.ts';
-import { GroupFailed, runGroup, type Outcome, type Write } from './group-transaction.ts';
+import { GroupFailed, runGroup, type WriteOutcome, type GroupedWrite } from './group-transaction.ts';
 import { WriteHealth } from '../write-health.ts';
 import { Pipeline, PipelinedSql } from './pipeline.ts';
 import {
@@ -49,7 +49,7 @@ import {
   RecordedStamps,
   StrictSql,
   stampUser,
-  type Claim,
+  type IdempotencyClaim,
 } from '../audit-recording.ts';
 
 const postgresDialect: Dialect = {
@@ -102,9 +102,9 @@ export class PostgresDatabase implements Database {
    */
   readonly lease: AccessLease;
   readonly #prepared = new Map<string, { name?: string; text: string }>();
-  readonly #queue = new LockQueue<Write>((writes) => this.#runGroup(writes), maxGroupSize);
+  readonly #queue = new LockQueue<GroupedWrite>((writes) => this.#runGroup(writes), maxGroupSize);
   /** Write batchers by the value of the write option `batch`. There are few values, so none is removed. */
-  readonly #batchers = new Map<string, WriteBatcher<Write>>();
+  readonly #batchers = new Map<string, WriteBatcher<GroupedWrite>>();
   #closing: Promise<void> | undefined;
   readonly #running = new Set<Promise<unknown>>();
   #recorded = new RecordedStamps();
@@ -159,7 +159,7 @@ export class PostgresDatabase implements Database {
 
   write<Result>(stamp: Stamps, ...[first, second]: WriteArguments<Result>): Promise<Result> {
     const stamps = toStamps(stamp);
-    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as Body<Result>];
+    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as TransactionBody<Result>];
     return this.#tracked(() => this.#writeHealth.track(this.#write(stamps, body, options), stamps.length > 0));
   }
 
@@ -185,20 +185,24 @@ export class PostgresDatabase implements Database {
     this.#recorded.mark(stamp);
   }
 
-  #write<Result>(stamps: readonly Stamp[], body: Body<Result>, options: WriteOptions<Result>): Promise<Result> {
+  #write<Result>(
+    stamps: readonly Stamp[],
+    body: TransactionBody<Result>,
+    options: WriteOptions<Result>,
+  ): Promise<Result> {
     const locks = locksOf(options);
     const { batch, changesAccess } = options;
     if (batch === undefined && locks.length === 0) return this.#writeWithRetries(stamps, body, options);
     return new Promise<Result>((resolve, reject) => {
       const alone = (): Promise<void> => this.#writeWithRetries(stamps, body, options).then(resolve, reject);
-      const write = { stamps, body, options, locks, alone, resolve, reject } as unknown as Write;
+      const write = { stamps, body, options, locks, alone, resolve, reject } as unknown as GroupedWrite;
       if (changesAccess) this.#queue.addAlone(locks, write);
       else if (batch === undefined) this.#queue.add(locks, write);
       else this.#batcherOf(batch).add(write);
     });
   }
 
-  #batcherOf(name: string): WriteBatcher<Write> {
+  #batcherOf(name: string): WriteBatcher<GroupedWrite> {
     let batcher = this.#batchers.get(name);
     if (!batcher) {
       batcher = new WriteBatcher((writes) => this.#runGroup(writes), maxGroupSize);
@@ -209,7 +213,7 @@ export class PostgresDatabase implements Database {
 
   async #writeWithRetries<Result>(
     stamps: readonly Stamp[],
-    body: Body<Result>,
+    body: TransactionBody<Result>,
     options: WriteOptions<Result>,
   ): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -233,9 +237,9 @@ export class PostgresDatabase implements Database {
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
-    body: Body<Result>,
+    body: TransactionBody<Result>,
     options: WriteOptions<Result>,
-  ): Promise<{ result: Result; claims: readonly Claim[]; access?: number | undefined }> {
+  ): Promise<{ result: Result; claims: readonly IdempotencyClaim[]; access?: number | undefined }> {
     const locks = locksOf(options);
     return this.#inTransaction(beginWrite(levelOf(options), this.isPooled), async (sql) => {
       for (const lock of locks) await sql.execute(takeLock, lock);
@@ -257,11 +261,11 @@ export class PostgresDatabase implements Database {
    * Runs several writes in one transaction. If one of them makes it fail, that write runs alone and the others run
    * again as a group. If the failing write is unknown or the group keeps failing, each write runs alone.
    */
-  async #runGroup(writes: readonly Write[], tries = maxGroupRetries): Promise<void> {
+  async #runGroup(writes: readonly GroupedWrite[], tries = maxGroupRetries): Promise<void> {
     if (writes.length === 1) return writes[0]!.alone();
     const state = { isEnding: false };
     const locks = [...new Set(writes.flatMap((write) => write.locks))].sort();
-    let outcomes: Outcome[];
+    let outcomes: WriteOutcome[];
     try {
       outcomes = await this.#inTransaction(
         beginGroup(this.isPooled),
@@ -292,7 +296,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  async #runApart(writes: readonly Write[], culprits: ReadonlySet<Write>, tries: number): Promise<void> {
+  async #runApart(writes: readonly GroupedWrite[], culprits: ReadonlySet<GroupedWrite>, tries: number): Promise<void> {
     const others = writes.filter((write) => !culprits.has(write));
     if (culprits.size === 0 || others.length === 0 || tries === 0) {
       for (const write of writes) await write.alone();
@@ -450,7 +454,7 @@ export class PostgresDatabase implements Database {
   }
 }
 
-function levelOf(options: WriteOptions<never>): Level {
+function levelOf(options: WriteOptions<never>): IsolationLevel {
   if (options.lock !== undefined) return 'READ COMMITTED';
   return options.isolation === 'repeatable read' ? 'REPEATABLE READ' : 'SERIALIZABLE';
 }

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Param, Sql, CounterIncrement, WriteOptions } from '../database.ts';
-import { insertTogether, type BulkInsert } from '../bulk-insert.ts';
+import { combineInserts, type BulkInsert } from '../bulk-insert.ts';
 import { isLockShared } from './lock-queue.ts';
 import {
   auditRecords,
@@ -10,13 +10,13 @@ import {
   StrictSql,
   stampUser,
   type AuditRecord,
-  type Claim,
+  type IdempotencyClaim,
   type RecordedStamps,
 } from '../audit-recording.ts';
 import { BatchSteps } from './batch-steps.ts';
 import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
-export interface Write {
+export interface GroupedWrite {
   readonly stamps: readonly Stamp[];
   readonly body: (tx: Sql) => Promise<unknown>;
   readonly options: WriteOptions<never>;
@@ -26,26 +26,26 @@ export interface Write {
   reject(error: unknown): void;
 }
 
-export type Outcome = { result: unknown; claims: readonly Claim[] } | { error: unknown };
+export type WriteOutcome = { result: unknown; claims: readonly IdempotencyClaim[] } | { error: unknown };
 
 /**
  * Thrown when a group of writes, which share one transaction, failed and was rolled back. `culprits` are the writes
  * that made it fail; the set is empty if they are unknown.
  */
 export class GroupFailed extends Error {
-  readonly culprits: ReadonlySet<Write>;
+  readonly culprits: ReadonlySet<GroupedWrite>;
 
-  constructor(culprits: ReadonlySet<Write>, cause: unknown) {
+  constructor(culprits: ReadonlySet<GroupedWrite>, cause: unknown) {
     super('a write took its transaction with it', { cause });
     this.culprits = culprits;
   }
 }
 
 interface BodyRun {
-  readonly write: Write;
+  readonly write: GroupedWrite;
   readonly sql: PipelinedSql;
   missing: readonly Stamp[];
-  outcome: Outcome;
+  outcome: WriteOutcome;
 }
 
 /**
@@ -58,9 +58,9 @@ interface BodyRun {
  */
 export async function runGroup(
   pipeline: Pipeline,
-  writes: readonly Write[],
+  writes: readonly GroupedWrite[],
   before: RecordedStamps,
-): Promise<Outcome[]> {
+): Promise<WriteOutcome[]> {
   const recorded = new Set<Stamp>();
   const order = new BodyOrder();
   const steps = new BatchSteps(pipeline);
@@ -89,9 +89,9 @@ export async function runGroup(
   for (const { missing, outcome, write } of done)
     audit.push(...auditRecords(missing, (outcome as { result: unknown }).result as never, write.options.target));
   const end = new PipelinedSql(pipeline);
-  for (const statement of insertTogether([...insertedRows(done), auditInserts(audit)])) await end.execute(statement);
+  for (const statement of combineInserts([...insertedRows(done), auditInserts(audit)])) await end.execute(statement);
   await applyIncrements(pipeline, done);
-  const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly Claim[] }).claims);
+  const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly IdempotencyClaim[] }).claims);
   for (const statement of claimStatements(claims)) await end.execute(statement);
   return runs.map(({ outcome }) => outcome);
 }
@@ -107,7 +107,7 @@ class BodyOrder {
    * Starts a write after all earlier writes that have the same lock or belong to the same call (audit stamp) have
    * ended. Writes whose common lock is a shared lock do not wait for each other.
    */
-  begin({ locks, stamps, options }: Write, start: () => Promise<void>): Promise<void> {
+  begin({ locks, stamps, options }: GroupedWrite, start: () => Promise<void>): Promise<void> {
     const interleaves = isLockShared(options);
     const before: Promise<void>[] = [];
     // Writes with the same stamp belong to the same call. They also run one after another, because only the first of
@@ -175,6 +175,6 @@ async function applyIncrements(pipeline: Pipeline, runs: readonly BodyRun[]): Pr
   throw new GroupFailed(writesOf(culprits), pipeline.failure);
 }
 
-function writesOf(runs: readonly BodyRun[]): ReadonlySet<Write> {
+function writesOf(runs: readonly BodyRun[]): ReadonlySet<GroupedWrite> {
   return new Set(runs.map(({ write }) => write));
 }

@@ -4,7 +4,7 @@ import type { BulkInsert } from '../bulk-insert.ts';
 import { toStatement, type Statement } from '../statement.ts';
 import type { BatchSteps } from './batch-steps.ts';
 
-export type Send = (statement: Statement) => Promise<pg.QueryResult>;
+export type SendStatement = (statement: Statement) => Promise<pg.QueryResult>;
 
 /**
  * Maximum number of statements that were sent without waiting for their results and are not yet answered.
@@ -20,12 +20,12 @@ const readsOnly = /^\s*SELECT\b/i;
  * server rejects the later ones, and the transaction fails with the first error.
  */
 export class Pipeline {
-  readonly #send: Send;
+  readonly #send: SendStatement;
   readonly #inFlight = new Set<Promise<void>>();
   #bytes = 0;
   #failure: { reason: unknown } | undefined;
 
-  constructor(send: Send) {
+  constructor(send: SendStatement) {
     this.#send = send;
   }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import {
   UniqueViolation,
-  type Body,
+  type TransactionBody,
   type Database,
   type Dialect,
   type Param,
@@ -36,7 +36,7 @@ import {
   runWriteBody,
   toStamps,
   stampUser,
-  type Claim,
+  type IdempotencyClaim,
 } from '../audit-recording.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import { Unavailable } from '../../../ports/availability-errors.ts';
@@ -104,7 +104,7 @@ interface CommittedWrite {
   write: Write;
   /** Callers and operations for which this write also inserts audit rows. */
   stamps: readonly Stamp[];
-  claims: readonly Claim[];
+  claims: readonly IdempotencyClaim[];
   result: unknown;
 }
 
@@ -200,7 +200,7 @@ export class SqliteDatabase implements Database {
 
   write<Result>(stamp: Stamps, ...[first, second]: WriteArguments<Result>): Promise<Result> {
     const stamps = toStamps(stamp);
-    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as Body<Result>];
+    const [options, body] = second ? [first as WriteOptions<Result>, second] : [{}, first as TransactionBody<Result>];
     return this.#writeHealth.track(this.#enqueue(stamps, body, options.target, false), stamps.length > 0);
   }
 
@@ -231,7 +231,7 @@ export class SqliteDatabase implements Database {
 
   #enqueue<Result>(
     stamps: readonly Stamp[],
-    body: Body<Result>,
+    body: TransactionBody<Result>,
     target: WriteOptions<Result>['target'],
     isScript: boolean,
   ): Promise<Result> {

@@ -6,7 +6,7 @@ import { queryInChunks, raw, sql } from '../statement.ts';
 import { insertItemCopies, type ItemCopy } from './insert-item-copies.ts';
 import { chargeStorage } from './item-store.ts';
 import { addParseJob } from './parse-jobs.ts';
-import { checkOwnNote, type Move } from './move-nodes.ts';
+import { checkOwnNote, type NodeMove } from './move-nodes.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import {
   ancestors,
@@ -29,7 +29,7 @@ const maxCopied = 10_000;
  */
 export async function checkCopySize(
   db: Pick<Sql, 'all' | 'get'>,
-  { fromBaseId, ids }: Pick<Move, 'fromBaseId' | 'ids'>,
+  { fromBaseId, ids }: Pick<NodeMove, 'fromBaseId' | 'ids'>,
 ): Promise<void> {
   let left = maxCopied;
   const take = (nodes: number): void => {
@@ -56,11 +56,11 @@ export async function checkCopySize(
 export class NodeCopier {
   readonly #tx: Sql;
   readonly #at: number;
-  readonly #copy: Move;
+  readonly #copy: NodeMove;
   readonly #limits: WikiLimits;
   #copied = 0;
 
-  constructor(tx: Sql, at: number, copy: Move, limits: WikiLimits) {
+  constructor(tx: Sql, at: number, copy: NodeMove, limits: WikiLimits) {
     this.#tx = tx;
     this.#at = at;
     this.#copy = copy;

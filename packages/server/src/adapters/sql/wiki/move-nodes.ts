@@ -16,7 +16,7 @@ import {
   allocatePlaces,
 } from './tree-writes.ts';
 
-export interface Move {
+export interface NodeMove {
   ids: readonly string[];
   fromBaseId: string;
   toBaseId: string;
@@ -28,7 +28,7 @@ export interface Move {
  * Moves items and folders, with their contents, within a base or to another base. Returns the number of given items and
  * folders.
  */
-export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number> {
+export async function moveNodes(tx: Sql, at: number, move: NodeMove): Promise<number> {
   const { fromBaseId, toBaseId, toFolderId } = move;
   const from = await liveBase(tx, fromBaseId);
   if (toBaseId !== fromBaseId) await liveBase(tx, toBaseId);
@@ -56,7 +56,7 @@ export async function moveNodes(tx: Sql, at: number, move: Move): Promise<number
   return nodes.length;
 }
 
-async function moveItem(tx: Sql, at: number, item: ItemRow, move: Move, crossing: boolean): Promise<void> {
+async function moveItem(tx: Sql, at: number, item: ItemRow, move: NodeMove, crossing: boolean): Promise<void> {
   const changesBase = item.base_id !== move.toBaseId;
   if (changesBase) checkOwnNote(item, move.userId);
   const place = crossing ? await allocatePlaces(tx, move.toBaseId, at, 1) : item.place;
@@ -74,7 +74,7 @@ async function moveFolder(
   tx: Sql,
   at: number,
   folder: FolderRow,
-  move: Move,
+  move: NodeMove,
   above: readonly FolderRow[],
   crossing: boolean,
 ): Promise<void> {
@@ -94,7 +94,7 @@ async function moveFolder(
   await updateChildCounts(tx, move.toBaseId, move.toFolderId, { folders: 1 });
 }
 
-async function changeBase(tx: Sql, folderIds: readonly string[], move: Move): Promise<void> {
+async function changeBase(tx: Sql, folderIds: readonly string[], move: NodeMove): Promise<void> {
   let items = 0;
   for (const id of folderIds) {
     const notes = await tx.all<ItemRow>(sql`SELECT * FROM wiki_item WHERE folder_id = ${id} AND deleted_at IS NULL

@@ -3,7 +3,7 @@ import { OAuthFailure } from '../../../kernel/oauth.ts';
 import type { RateLimit } from '../../../kernel/rate-limit.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { AppClient, OAuthStore } from '../../../ports/oauth-store.ts';
-import { FetchRefused, type Exchanged, type WebFetcher } from '../../../ports/web-fetcher.ts';
+import { FetchRefused, type BufferedResponse, type WebFetcher } from '../../../ports/web-fetcher.ts';
 import { readClientMetadata } from './client-metadata.ts';
 
 /**
@@ -76,7 +76,7 @@ export class ClientMetadataDocuments {
     return document;
   }
 
-  async #exchange(id: string): Promise<Exchanged> {
+  async #exchange(id: string): Promise<BufferedResponse> {
     try {
       return await this.#parts.web.exchange(id, { maxBytes, timeoutMs });
     } catch (error) {

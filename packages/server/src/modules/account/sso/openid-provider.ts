@@ -1,6 +1,6 @@
 import { fail, type Failure } from '../../../kernel/errors.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import { FetchRefused, type Exchanged, type WebFetcher } from '../../../ports/web-fetcher.ts';
+import { FetchRefused, type BufferedResponse, type WebFetcher } from '../../../ports/web-fetcher.ts';
 import { verifyIdToken, type IdTokenClaims } from './id-token.ts';
 
 const maxBytes = 256 * 1024;
@@ -153,7 +153,7 @@ export class OpenIdProvider {
   async #exchange(
     address: string,
     sent: { form?: URLSearchParams; headers?: Record<string, string> },
-  ): Promise<Exchanged> {
+  ): Promise<BufferedResponse> {
     try {
       return await this.#web.exchange(address, { ...sent, maxBytes, timeoutMs });
     } catch (error) {
@@ -164,7 +164,7 @@ export class OpenIdProvider {
   }
 }
 
-function parsed({ body }: Exchanged): Record<string, unknown> {
+function parsed({ body }: BufferedResponse): Record<string, unknown> {
   try {
     const found = JSON.parse(Buffer.from(body).toString('utf8')) as unknown;
     return typeof found === 'object' && found !== null ? (found as Record<string, unknown>) : {};

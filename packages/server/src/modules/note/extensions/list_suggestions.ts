@@ -1,4 +1,4 @@
-import { placeSuggested } from '@sheaf/markdown/suggested-changes';
+import { locateSuggestedChanges } from '@sheaf/markdown/suggested-changes';
 import { list } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { requireNote } from '../note-access.ts';
@@ -20,7 +20,7 @@ export const list_suggestions = operation({
     for (const found of await context.suggestions.open(id)) {
       const base = found.baseVersion === version ? current : await baseTextOf(context, found);
       const edits = editsOf(found);
-      const places = placeSuggested(base, current, edits);
+      const places = locateSuggestedChanges(base, current, edits);
       suggestions.push({
         suggestion_id: found.id,
         user_id: found.userId,

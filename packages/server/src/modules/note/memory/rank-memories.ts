@@ -1,4 +1,4 @@
-import { Matcher, type Match } from '@sheaf/search/query/text-matcher';
+import { TextMatcher, type Match } from '@sheaf/search/query/text-matcher';
 import { mapYielding } from '../../../lib/event-loop.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 
@@ -17,7 +17,7 @@ const aboutWeight = 2;
  * scores keep their order, newest first. Words that occur in few memories have a higher weight.
  */
 export async function rankMemories(memories: readonly Memory[], question: string): Promise<Memory[]> {
-  const matcher = new Matcher(question);
+  const matcher = new TextMatcher(question);
   const found = await mapYielding(memories, memoriesAtOnce, (memory) => {
     const weights = new Map<number, number>();
     const weigh =

@@ -4,7 +4,7 @@ import { newId } from '../../../lib/ids.ts';
 import {
   LeaseLost,
   type DocumentLease,
-  type DocumentLeases,
+  type DocumentLeaseManager,
   type LeaseHolder,
 } from '../../../ports/document-leases.ts';
 import { NodeUnavailable, type NodeCalls } from '../../../ports/node-calls.ts';
@@ -37,7 +37,7 @@ type Answer = { reply: RoomReply } | { refused: RoomRefusal } | { done: true };
 
 interface HostServices extends RoomServices, Pick<Services, 'config' | 'markdown' | 'permissions'> {
   readonly store: NoteRoomStore;
-  readonly leases: DocumentLeases;
+  readonly leases: DocumentLeaseManager;
   readonly nodeCalls: NodeCalls;
   /** Number of nodes that share the database. */
   readonly nodes: () => number;

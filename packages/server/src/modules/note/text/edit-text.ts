@@ -1,6 +1,6 @@
 import type { ChangedLine, EditedText, TextEdit, TextRefusal } from '../../../ports/note-text.ts';
 import { clip } from './markdown-lines.ts';
-import { listNumbers, outlineOf, requireHeading } from './outline.ts';
+import { formatLineNumbers, outlineOf, requireHeading } from './outline.ts';
 
 const maxShownLength = 200;
 /**
@@ -83,7 +83,7 @@ function replaceOld(text: string, edit: TextEdit, old: string, field: string): S
   if (found.length === 0)
     return { refused: `${field}.old: does not occur${describePlace(edit)}${nearMiss(text, old)}` };
   if (found.length !== (edit.count ?? 1)) {
-    const lines = `occurs ${found.length} times${describePlace(edit)}, at lines ${listNumbers(linesAt(text, found))}`;
+    const lines = `occurs ${found.length} times${describePlace(edit)}, at lines ${formatLineNumbers(linesAt(text, found))}`;
     return edit.count === undefined
       ? { refused: `${field}.old: ${lines}; send more of the text around it, under, or count: ${found.length}` }
       : { refused: `${field}.count: old ${lines} (got count ${edit.count})` };

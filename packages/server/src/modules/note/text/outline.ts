@@ -87,7 +87,7 @@ export function requireHeading(
     return {
       refused:
         `${field}: ${found.length} headings are called ${JSON.stringify(clip(name, 80))}, at lines ` +
-        `${listNumbers(found.map((one) => one.line))}; name the one above it too: "Parent > Heading"`,
+        `${formatLineNumbers(found.map((one) => one.line))}; name the one above it too: "Parent > Heading"`,
     };
   const some = headings.slice(0, 10).map((one) => JSON.stringify(clip(one.text, 60)));
   return {
@@ -100,7 +100,7 @@ export function requireHeading(
 const maxListed = 10;
 
 /** Formats line numbers for an error message. At most ten are listed, followed by the number of the others. */
-export function listNumbers(numbers: readonly number[]): string {
+export function formatLineNumbers(numbers: readonly number[]): string {
   const more = numbers.length - maxListed;
   return numbers.slice(0, maxListed).join(', ') + (more > 0 ? ` and ${more} more` : '');
 }

@@ -1,4 +1,4 @@
-import { anchorAt, comparedText, findQuote, locateQuote, type QuotePlace } from '@sheaf/markdown/quote-anchor';
+import { anchorAt, comparedText, findQuote, locateQuote, type QuoteLocation } from '@sheaf/markdown/quote-anchor';
 import type { AnchoredQuote, LocatedQuote, QuoteRequest, TextAnchor, TextRefusal } from '../../../ports/note-text.ts';
 import { lineAt } from './edit-text.ts';
 import { outlineOf } from './outline.ts';
@@ -38,16 +38,16 @@ export function anchorQuote(
  */
 function placeAmong(
   markdown: string,
-  places: readonly QuotePlace[],
+  places: readonly QuoteLocation[],
   { quote, before, after }: Pick<QuoteRequest, 'quote' | 'before' | 'after'>,
-): QuotePlace | undefined {
+): QuoteLocation | undefined {
   const context = { before: comparedText(before).text, after: comparedText(after).text };
   if (context.before === '' && context.after === '') return undefined;
   const place = locateQuote(comparedText(markdown), { quote, ...context, at: 0 });
   return place && places.find(({ from }) => from === place.from);
 }
 
-function describeLines(markdown: string, places: readonly QuotePlace[]): string {
+function describeLines(markdown: string, places: readonly QuoteLocation[]): string {
   const lines = [...new Set(places.map(({ from }) => lineAt(markdown, from)))];
   const more = lines.length > maxListedLines ? ', ...' : '';
   return `${lines.length === 1 ? 'line' : 'lines'} ${lines.slice(0, maxListedLines).join(', ')}${more}`;

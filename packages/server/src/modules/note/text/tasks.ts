@@ -1,7 +1,7 @@
 import type { EditedText, ScannedTask, TaskChange, TextRefusal } from '../../../ports/note-text.ts';
 import { changedLine } from './edit-text.ts';
 import { clip, markdownLines, type MarkdownLine } from './markdown-lines.ts';
-import { listNumbers } from './outline.ts';
+import { formatLineNumbers } from './outline.ts';
 
 const taskLine = /^([ \t>]{0,64}(?:[-*+]|\d{1,9}[.)])[ \t]+\[)([ xX])(\][ \t]+)(\S.*)$/;
 const dueDate = /(?:^|[ \t(])@(\d{4}-\d{2}-\d{2})(?![\w-])/;
@@ -62,7 +62,7 @@ function findTask(lines: readonly MarkdownLine[], { line, text }: TaskChange): S
       refused: `text: the note has no task ${JSON.stringify(clip(wanted, 200))}; list_tasks has their texts`,
     };
   const which = same.length > 0 ? 'have' : 'begin with';
-  const lineList = listNumbers(found.map((task) => task.line));
+  const lineList = formatLineNumbers(found.map((task) => task.line));
   return { refused: `text: ${found.length} tasks ${which} this text, at lines ${lineList}; send line` };
 }
 

@@ -12,7 +12,7 @@ import {
   sameRect,
   type Region,
   type SubSheet,
-  type CellMarkList,
+  type CopyableRangeObjectKind,
 } from '@sheaf/engine/internal/document';
 import { type Rect, maxCols, maxRows } from '@sheaf/engine';
 import {
@@ -111,7 +111,7 @@ export const copy_range = writeTool({
     if (looks) mutations.push(looks);
     if (merges.length > 0) mutations.push(merge.of({ sheet: to.id, regions: merges }));
     if (links.length > 0) mutations.push(setLink.of({ sheet: to.id, links }));
-    const lists: CellMarkList[] =
+    const lists: CopyableRangeObjectKind[] =
       what === 'all' ? ['formats', 'validations', 'comments'] : what === 'formats' ? ['formats'] : [];
     mutations.push(...copyFormatsValidationsComments({ ...block, isMove: input.move === true, call }, lists));
     mutations.push(...(move ? moveTables(move) : (tables?.mutations ?? [])));

@@ -3,12 +3,12 @@ import { invalid } from '../errors.ts';
 import { oneOf, text } from '../../../kernel/field-schemas.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { writeTool } from '../calls/tool.ts';
-import type { MarkList } from '@sheaf/engine/internal/document';
+import type { RangeObjectKind } from '@sheaf/engine/internal/document';
 import { removeMark, removeName } from '@sheaf/engine/internal/mutations';
 import { requireRangeObject } from '../objects/range-objects.ts';
 import { replaceTableReferences } from '../objects/tables.ts';
 
-const lists: Record<string, MarkList> = {
+const lists: Record<string, RangeObjectKind> = {
   conditional_format: 'formats',
   validation: 'validations',
   comment: 'comments',

@@ -46,7 +46,7 @@ const writeThread = writeTool({
     if (given.text === undefined && given.entry_id) throw invalid('text: is required with entry_id');
     const { resolved: _, kept, note, ...rest } = before;
     const isResolved = given.resolved ?? before.resolved === true;
-    const mark = dropUndefined({
+    const comment = dropUndefined({
       ...rest,
       // A comment imported from a file may be a legacy note, which cannot have replies. A new text turns it into a
       // comment thread; the fields `kept` and `note`, which only legacy notes have, are then left out.
@@ -54,7 +54,10 @@ const writeThread = writeTool({
       entries: given.text === undefined ? before.entries : entriesOf(before, given, call),
       ...(isResolved ? { resolved: true as const } : {}),
     });
-    return { mutations: [putMark.of({ sheet: sub.id, list: 'comments', mark })], data: { comment_id: mark.id } };
+    return {
+      mutations: [putMark.of({ sheet: sub.id, list: 'comments', mark: comment })],
+      data: { comment_id: comment.id },
+    };
   },
 });
 

@@ -98,7 +98,7 @@ export const set_conditional_format = writeTool({
       ? steps.map(({ value }) => (value === undefined ? '' : String(value)))
       : toFormulaOperands(document, given.values ?? [], regions);
     refuseMissing(given, formulas);
-    const mark: ConditionalFormat = dropUndefined({
+    const rule: ConditionalFormat = dropUndefined({
       id,
       regions,
       kind: given.kind,
@@ -119,7 +119,7 @@ export const set_conditional_format = writeTool({
       ...on('hidesValue', given.hide_value),
     } as ConditionalFormat);
     const at = given.position === undefined ? {} : { at: Math.min(given.position, sub.formats.length) };
-    return { mutations: [putMark.of({ sheet: sub.id, list: 'formats', mark, ...at })], data: { format_id: id } };
+    return { mutations: [putMark.of({ sheet: sub.id, list: 'formats', mark: rule, ...at })], data: { format_id: id } };
   },
 });
 

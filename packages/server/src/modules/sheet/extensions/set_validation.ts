@@ -46,7 +46,7 @@ export const set_validation = writeTool({
     const id = given.validation_id || call.newId('validation');
     const formulas = formulasOf(document, given, regions);
     const isCompared = !['list', 'custom', 'any'].includes(given.kind);
-    const mark = dropUndefined({
+    const rule = dropUndefined({
       id,
       regions,
       kind: given.kind,
@@ -65,7 +65,7 @@ export const set_validation = writeTool({
           }
         : {}),
     }) as Validation;
-    return { mutations: [putMark.of({ sheet: sub.id, list: 'validations', mark })], data: { validation_id: id } };
+    return { mutations: [putMark.of({ sheet: sub.id, list: 'validations', mark: rule })], data: { validation_id: id } };
   },
 });
 

@@ -1,5 +1,5 @@
 import { runEvery } from '../../../lib/background-tasks.ts';
-import type { DocumentLease, DocumentLeases, LeaseHolder } from '../../../ports/document-leases.ts';
+import type { DocumentLease, DocumentLeaseManager, LeaseHolder } from '../../../ports/document-leases.ts';
 
 const renewMs = 3_000;
 /**
@@ -27,7 +27,7 @@ interface HeldDocument {
 }
 
 interface HomeServices {
-  readonly leases: DocumentLeases;
+  readonly leases: DocumentLeaseManager;
   /** Returns the number of nodes that share the database. */
   readonly nodes: () => number;
   /** Returns whether other nodes can reach this node. */

@@ -32,7 +32,7 @@ export interface HandedOverCalls {
  * Outcome of a forwarded call: its answer, or the reason why it failed. `isUndone` means that the call had no effect,
  * because the node lost the document's lease or is stopping, and that the sending node must run it again.
  */
-export type Outcome =
+export type HandedOverOutcome =
   | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }
   | { readonly json: string; readonly version?: number; readonly notice?: string | undefined }
   | {
@@ -57,7 +57,7 @@ export type Outcome =
 export type AnswerPart =
   | { readonly isRefused: true }
   | {
-      readonly ended: readonly (readonly [call: number, outcome: Outcome])[];
+      readonly ended: readonly (readonly [call: number, outcome: HandedOverOutcome])[];
       readonly progress: readonly (readonly [
         call: number,
         progress: { done: number; total?: number; message?: string },
@@ -76,13 +76,13 @@ export function decodeCalls(bytes: Uint8Array): HandedOverCalls {
   return deserialize(bytes) as HandedOverCalls;
 }
 
-export function toOutcome({ data, ...rest }: CallResult): Outcome {
+export function toOutcome({ data, ...rest }: CallResult): HandedOverOutcome {
   if (!(data instanceof RawJson)) return { data, ...rest };
   const { buffer, byteOffset, byteLength } = data.bytes;
   return { json: Buffer.from(buffer, byteOffset, byteLength).toString('utf8'), ...rest };
 }
 
-export function toFailedOutcome(error: unknown): Outcome {
+export function toFailedOutcome(error: unknown): HandedOverOutcome {
   if (error instanceof StaleVersion) return { stale: error.version };
   if (error instanceof Failure) {
     const { word, message, retryAfter, data } = error;
@@ -98,7 +98,7 @@ export function toFailedOutcome(error: unknown): Outcome {
  * Converts the outcome that another node reported: returns the call's result, or throws the error with which the call
  * ended on that node.
  */
-export function resultOf(outcome: Exclude<Outcome, { isUndone: true }>): CallResult {
+export function resultOf(outcome: Exclude<HandedOverOutcome, { isUndone: true }>): CallResult {
   if ('data' in outcome) return { ...outcome, data: outcome.data as Record<string, unknown> };
   if ('json' in outcome) {
     const { json, ...rest } = outcome;

@@ -18,9 +18,9 @@ import type { SourceText } from '../../../ports/search-source.ts';
 import type { DocumentRole, RevisionId, StoredDocument } from '../../../ports/sheet-store.ts';
 import { addSheet } from '@sheaf/engine/internal/mutations';
 import { FileThreadPool } from './file-thread-pool.ts';
-import { requireRole, type Found, type FoundWithRole } from './document-access.ts';
+import { requireRole, type FoundDocument, type AccessibleDocument } from './document-access.ts';
 import { DocumentHandle } from './document-handle.ts';
-import { DocumentNeighbors, type NodeLinks } from './document-neighbors.ts';
+import { DocumentCallRouter, type DocumentNodeServices } from './document-call-router.ts';
 import { InitialSnapshotDamaged, readRevisionPage, readSnapshot } from './load-document.ts';
 import type { LoggedRevision, WorkerAnswer, WorkerRequest } from './protocol.ts';
 import type { CallResult, QueuedCall } from './queued-call.ts';
@@ -57,12 +57,12 @@ export class HostedDocuments implements SpreadsheetService {
   readonly #threads: DocumentThreadPool;
   readonly #handles = new Map<string, DocumentHandle>();
   readonly #files: FileThreadPool;
-  readonly #neighbors: DocumentNeighbors;
+  readonly #router: DocumentCallRouter;
   readonly #timer: NodeJS.Timeout;
 
-  constructor(services: HostServices, workerScript: string, links: NodeLinks) {
+  constructor(services: HostServices, workerScript: string, links: DocumentNodeServices) {
     this.#services = services;
-    this.#neighbors = new DocumentNeighbors(links, services, {
+    this.#router = new DocumentCallRouter(links, services, {
       run: (file, call) => this.#handle(file).enqueue(call),
       checkAccess: (file, call) => this.#checkAccess(file, call),
       heldVersion: (file) => this.#handles.get(file)?.version,
@@ -83,7 +83,7 @@ export class HostedDocuments implements SpreadsheetService {
 
   /** Number of documents whose lease this node holds, so that it also runs the calls of other nodes on them. */
   get heldCount(): number {
-    return this.#neighbors.heldCount;
+    return this.#router.heldCount;
   }
 
   /** Runs a tool on the document that the input names. */
@@ -107,13 +107,13 @@ export class HostedDocuments implements SpreadsheetService {
 
   #run(
     by: DocumentCaller,
-    { document, role, isCurrent = true }: FoundWithRole,
+    { document, role, isCurrent = true }: AccessibleDocument,
     wanted: Pick<QueuedCall, 'tool' | 'need' | 'input'>,
   ): Promise<CallResult> {
     return new Promise((resolve, reject) => {
       // Do not use spread syntax here. It would make V8 create a hidden class for each call, which costs more than the
       // rest of this method.
-      this.#neighbors.run(document.id, {
+      this.#router.run(document.id, {
         tool: wanted.tool,
         input: wanted.input,
         need: wanted.need,
@@ -147,7 +147,7 @@ export class HostedDocuments implements SpreadsheetService {
    * Reads the document's row from the database. If its version is lower than the version in memory, the database was
    * restored from a backup, so the document is dropped from memory.
    */
-  async #find(id: string, userId: string): Promise<Found | undefined> {
+  async #find(id: string, userId: string): Promise<FoundDocument | undefined> {
     const handle = this.#handles.get(id);
     const held = handle?.version ?? 0;
     const found = await this.#services.sheets.find(id, userId);
@@ -161,7 +161,7 @@ export class HostedDocuments implements SpreadsheetService {
 
   /** Drops all documents from memory after the database was restored to an earlier state. */
   unloadAll(): void {
-    this.#neighbors.clear();
+    this.#router.clear();
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
     // The search index may contain edits that the restored database does not, so index these documents again.
@@ -336,7 +336,7 @@ export class HostedDocuments implements SpreadsheetService {
   }
 
   #handle(file: string): DocumentHandle {
-    const handle = this.#handles.get(file) ?? new DocumentHandle(file, this.#services, this.#threads, this.#neighbors);
+    const handle = this.#handles.get(file) ?? new DocumentHandle(file, this.#services, this.#threads, this.#router);
     this.#handles.set(file, handle);
     handle.lastUsed = this.#services.clock.now();
     return handle;
@@ -400,7 +400,7 @@ export class HostedDocuments implements SpreadsheetService {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    await this.#neighbors.close();
+    await this.#router.close();
     await Promise.all([this.#threads.close(), this.#files.close()]);
   }
 }

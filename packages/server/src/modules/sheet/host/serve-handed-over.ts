@@ -5,7 +5,7 @@ import {
   toOutcome,
   type AnswerPart,
   type HandedOverCall,
-  type Outcome,
+  type HandedOverOutcome,
 } from './handed-over-call.ts';
 import type { QueuedCall } from './queued-call.ts';
 
@@ -31,11 +31,11 @@ export async function* serveHandedOver(bytes: Uint8Array, host: Host): AsyncGene
     yield { isRefused: true };
     return;
   }
-  let ended: [number, Outcome][] = [];
+  let ended: [number, HandedOverOutcome][] = [];
   let progress: [number, { done: number; total?: number; message?: string }][] = [];
   let wake = (): void => undefined;
   for (const [index, call] of calls.entries()) {
-    const end = (outcome: Outcome): void => {
+    const end = (outcome: HandedOverOutcome): void => {
       ended.push([index, outcome]);
       wake();
     };

@@ -5,8 +5,8 @@ import { list, text } from '../../../kernel/field-schemas.ts';
 import {
   rectOf,
   regionOf,
-  type Mark,
-  type MarkList,
+  type RangeObject,
+  type RangeObjectKind,
   type Region,
   type SheetDocument,
   type SubSheet,
@@ -87,14 +87,14 @@ export function fromFormulaOperand(written: string): string {
   return written === '' || Number.isFinite(Number(written)) ? written : `=${written}`;
 }
 
-export function requireRangeObject<List extends MarkList>(
+export function requireRangeObject<List extends RangeObjectKind>(
   sub: SubSheet,
   kind: List,
   id: string,
   field: string,
 ): SubSheet[List][number] {
-  const marks = sub[kind] as readonly Mark[];
-  return requireById(marks, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
+  const objects = sub[kind] as readonly RangeObject[];
+  return requireById(objects, id, `${field}: there is none`, { listed: 10 }) as SubSheet[List][number];
 }
 
 /**
@@ -103,7 +103,7 @@ export function requireRangeObject<List extends MarkList>(
  */
 const maxObjects = 10_000;
 
-export function refuseTooManyObjects(sub: SubSheet, kind: MarkList): void {
+export function refuseTooManyObjects(sub: SubSheet, kind: RangeObjectKind): void {
   if (sub[kind].length >= maxObjects) throw overLimit(`sheet_id: a sub-sheet has at most ${maxObjects} ${kind}`);
 }
 

@@ -158,8 +158,8 @@ export function extendTables(sub: SubSheet, written: Rect): { table: Table; rang
     const added = { ...grown, top: rect.bottom + 1 };
     const isFree = sub.tables.every((other) => other === table || !meets(rectOf(other.regions[0]!), added));
     if (!isFree || sub.protectionsMeeting(grown).length > 0) return [];
-    const mark = { ...table, regions: [[grown.top, grown.left, grown.bottom, grown.right] as const] };
-    return [{ table, range: rectName(grown), mutation: putMark.of({ sheet: sub.id, list: 'tables', mark }) }];
+    const enlarged = { ...table, regions: [[grown.top, grown.left, grown.bottom, grown.right] as const] };
+    return [{ table, range: rectName(grown), mutation: putMark.of({ sheet: sub.id, list: 'tables', mark: enlarged }) }];
   });
 }
 

@@ -42,10 +42,10 @@ export function createAggregate(
       return new Count(argument);
     case 'sum':
     case 'total':
-      return new Sum(argument, false);
+      return new SumAggregate(argument, false);
     case 'avg':
     case 'average':
-      return new Sum(argument, true);
+      return new SumAggregate(argument, true);
     case 'min':
       return new MinMax(argument, -1);
     case 'max':
@@ -89,7 +89,7 @@ class Count implements Aggregate {
   }
 }
 
-export class Sum implements Aggregate {
+export class SumAggregate implements Aggregate {
   readonly #argument: AggregateArgument;
   readonly #isAverage: boolean;
   #sums = new Float64Array(64);

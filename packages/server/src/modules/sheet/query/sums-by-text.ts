@@ -1,5 +1,5 @@
 import { bandRows, numberTag, textTag } from '@sheaf/engine/internal/document';
-import { Sum, type Aggregate } from './aggregates.ts';
+import { SumAggregate, type Aggregate } from './aggregates.ts';
 import type { KeyEncoder, RowGroups } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
 
@@ -17,7 +17,7 @@ const maxTexts = 65_536;
 export class SumsByText {
   readonly #key: ColumnBlock;
   readonly #coder: KeyEncoder;
-  readonly #sums: readonly Sum[];
+  readonly #sums: readonly SumAggregate[];
   /** One array of totals per sum, indexed by text id. A total is NaN if the text has not occurred yet. */
   readonly #byId: Float64Array[];
   readonly #seen = new Set<number>();
@@ -30,11 +30,11 @@ export class SumsByText {
   static of(groups: RowGroups, aggregates: readonly Aggregate[]): SumsByText | undefined {
     const [coder, ...others] = groups.encoders;
     if (!coder?.view || others.length > 0 || aggregates.length === 0 || aggregates.length > 2) return undefined;
-    const sums = aggregates.filter((one) => one instanceof Sum && one.view !== undefined) as Sum[];
+    const sums = aggregates.filter((one) => one instanceof SumAggregate && one.view !== undefined) as SumAggregate[];
     return sums.length === aggregates.length ? new SumsByText(coder, coder.view, sums) : undefined;
   }
 
-  private constructor(coder: KeyEncoder, key: ColumnBlock, sums: readonly Sum[]) {
+  private constructor(coder: KeyEncoder, key: ColumnBlock, sums: readonly SumAggregate[]) {
     this.#coder = coder;
     this.#key = key;
     this.#sums = sums;

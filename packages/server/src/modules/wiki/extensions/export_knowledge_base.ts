@@ -1,6 +1,6 @@
 import { integer, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
-import { archiveKey } from '../../../ports/zip-archives.ts';
+import { archiveKey } from '../../../ports/zip-archive-generator.ts';
 import { requireBase } from '../permissions.ts';
 import { baseId } from '../schema.ts';
 

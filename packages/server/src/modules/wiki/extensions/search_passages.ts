@@ -15,7 +15,7 @@ import {
 import type { SourceHit } from '../../../ports/search-source.ts';
 import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
-import { entryKinds, filterFields, parseFilter, placeFields, visibleSources } from '../search-filter.ts';
+import { entryKinds, filterFields, parseFilter, locationFields, visibleSources } from '../search-filter.ts';
 
 /**
  * Maximum number of documents that a search finds. Passages are looked for only in the best of them, at most `maxRead`.
@@ -57,7 +57,7 @@ export const search_passages = operation({
     mode: mode(),
     max_tokens: integer('Maximum tokens of text. Default: 2000.', { min: 1, max: 100_000 }).optional(),
     ...filterFields,
-    ...placeFields,
+    ...locationFields,
     knowledge_base_id: text('Only in this base.', { max: 80 }).optional(),
   },
   output: {

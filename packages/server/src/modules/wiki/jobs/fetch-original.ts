@@ -3,7 +3,7 @@ import { sniff, type FormatKind } from '@sheaf/files';
 import { JobDelayed, JobFailed } from '../../../ports/job-queue.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
-import { FetchRefused, type Fetched } from '../../../ports/web-fetcher.ts';
+import { FetchRefused, type StreamedResponse } from '../../../ports/web-fetcher.ts';
 import { WikiRefused, type Item } from '../../../ports/wiki-store.ts';
 import { systemStamp } from '../../../ports/audit-stamp.ts';
 import {
@@ -32,7 +32,7 @@ const fileTimeoutMs = 5 * 60_000;
 /** Time in milliseconds after which a fetched file is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 
-export interface Original {
+export interface OriginalFile {
   bytes: Uint8Array;
   kind: FormatKind;
   /** For a web page: its URL after redirects and its declared charset. Undefined for files. */
@@ -43,7 +43,7 @@ export interface Original {
  * Fetches the item's URL. The response may have at most the maximum size of the item's media type. For a web page, the
  * limit is `maxPageLength`, or that of another media type if the first bytes show that the URL leads to a file.
  */
-export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<Fetched> {
+export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<StreamedResponse> {
   const type = mediaType(item.mediaType)!;
   const isPage = type.addedBy === 'web';
   const maxBytes = isPage ? (head: Uint8Array) => maxBytesForHead(head) ?? maxPageLength : type.maxBytes;
@@ -58,7 +58,11 @@ export async function fetchOriginal(services: Services, item: Item, signal: Abor
  * Stores a fetched file in the same way as an uploaded file. A web page is not stored, because only its text is needed.
  * Returns undefined if the item was replaced or deleted in the meantime.
  */
-export async function storeOriginal(services: Services, item: Item, fetched: Fetched): Promise<Original | undefined> {
+export async function storeOriginal(
+  services: Services,
+  item: Item,
+  fetched: StreamedResponse,
+): Promise<OriginalFile | undefined> {
   const type = mediaType(item.mediaType)!;
   const bytes = await fetched.body.read();
   if (type.addedBy !== 'web') return storeFile(services, item, fetched, bytes, type, item.kind!);
@@ -74,7 +78,7 @@ export async function storeOriginal(services: Services, item: Item, fetched: Fet
  * identified from their bytes. Returns undefined for a web page or an unknown content type.
  */
 async function detectFile(
-  fetched: Fetched,
+  fetched: StreamedResponse,
   bytes: Uint8Array,
 ): Promise<{ type: MediaType; kind: FormatKind } | undefined> {
   const kind = await identifyFormat(bytes);
@@ -91,7 +95,7 @@ async function fetchUrl(
   signal: AbortSignal,
   maxBytes: number | ((head: Uint8Array) => number),
   timeoutMs: number,
-): Promise<Fetched> {
+): Promise<StreamedResponse> {
   try {
     return await services.web.fetch(item.contentId, { maxBytes, timeoutMs, signal });
   } catch (error) {
@@ -107,11 +111,11 @@ async function fetchUrl(
 async function storeFile(
   services: Services,
   item: Item,
-  fetched: Fetched,
+  fetched: StreamedResponse,
   bytes: Uint8Array,
   type: MediaType,
   kind: FormatKind,
-): Promise<Original | undefined> {
+): Promise<OriginalFile | undefined> {
   if (bytes.length > type.maxBytes)
     throw new JobFailed(
       `The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`,

@@ -2,7 +2,7 @@ import { availableParallelism, loadavg } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { describeTranscriptionFailure } from '../fetch-errors.ts';
 import type { Services } from '../../../context.ts';
-import { FormatError, type Decoded } from '@sheaf/files';
+import { FormatError, type DecodedFile } from '@sheaf/files';
 import { BatchLoader } from '../../../lib/batch-loader.ts';
 import { runDelayed } from '../../../lib/background-tasks.ts';
 import { MemoryBudget } from '../../../lib/memory-budget.ts';
@@ -15,8 +15,8 @@ import { largeParseJob, parseJob, type Item, type ItemState, type ItemText } fro
 import { findBlockedWord } from '../wiki-writes.ts';
 import { publishBaseEvent } from '../events.ts';
 import { provisionalTitle } from '../web-page-urls.ts';
-import { fetchOriginal, storeOriginal, type Original } from './fetch-original.ts';
-import { keepAttachments } from './keep-attachments.ts';
+import { fetchOriginal, storeOriginal, type OriginalFile } from './fetch-original.ts';
+import { addAttachmentItems } from './add-attachment-items.ts';
 
 /** Maximum total bytes of the original files that jobs hold in memory at the same time, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
@@ -158,12 +158,12 @@ export class ParseItemJob implements JobHandler {
     return isMarked;
   }
 
-  async #readStored(job: Job, item: Item, signal: AbortSignal): Promise<[Original, Decoded]> {
+  async #readStored(job: Job, item: Item, signal: AbortSignal): Promise<[OriginalFile, DecodedFile]> {
     const [original, password] = await Promise.all([this.#stored(item), this.#passwordOf(item)]);
     return [original, await this.#decode(job, item, original, signal, password)];
   }
 
-  async #saveText(item: Item, original: Original, decoded: Decoded, signal: AbortSignal): Promise<void> {
+  async #saveText(item: Item, original: OriginalFile, decoded: DecodedFile, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
     // The page that is being imported names its cover image, and browsers of readers load it. Remove a URL that leads
@@ -178,7 +178,7 @@ export class ParseItemJob implements JobHandler {
       throw new JobFailed('The page contains no text that can be read without running its scripts.');
     if (original.page) await this.#retitle(item, original.page.url, text.title);
     // Store the attachments before the text: once its text is stored, an item is not parsed again.
-    const lost = await keepAttachments(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
+    const lost = await addAttachmentItems(this.#services, () => this.#stamp(item), item, decoded.attachments ?? []);
     if (lost !== undefined) text.remark = text.remark === undefined ? lost : `${text.remark} ${lost}`;
     if (!(await wiki.texts.saveText(this.#stamp(item), item.id, item.version, text))) return;
     // Start indexing the text without delay. When the text is in the search index, `publishReadyItems` reports the item
@@ -186,7 +186,7 @@ export class ParseItemJob implements JobHandler {
     searchFeed.wake();
   }
 
-  async #stored(item: Item): Promise<Original> {
+  async #stored(item: Item): Promise<OriginalFile> {
     const stream = await this.#services.blobs.get(item.blobKey);
     if (!stream) throw new JobFailed('The file no longer exists. Upload it again.');
     return { bytes: await buffer(stream), kind: item.kind! };
@@ -202,10 +202,10 @@ export class ParseItemJob implements JobHandler {
   async #decode(
     job: Job,
     item: Item,
-    original: Original,
+    original: OriginalFile,
     signal: AbortSignal,
     password: string | undefined,
-  ): Promise<Decoded> {
+  ): Promise<DecodedFile> {
     const { parser } = this.#services;
     const page = original.page ? { url: original.page.url, charset: original.page.charset, article: true } : {};
     try {
@@ -296,7 +296,7 @@ function versionOf(job: Job): number {
   return (job.payload as { version: number }).version;
 }
 
-function textOf(decoded: Decoded): ItemText {
+function textOf(decoded: DecodedFile): ItemText {
   return {
     title: decoded.title ?? '',
     headings: decoded.headings.map((heading) => heading.text).join('\n'),

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { withDefault, integer, list, withListedLimits, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { NewItem } from '../../../ports/wiki-store.ts';
-import { FetchRefused, type Probed } from '../../../ports/web-fetcher.ts';
+import { FetchRefused, type ResponseHead } from '../../../ports/web-fetcher.ts';
 import { extensionOf, plainContentType, recognize } from '../media-types.ts';
 import { withoutFile } from '../upload-checks.ts';
 import { findBlockedWord, wikiLimits, writeAndNotify } from '../wiki-writes.ts';
@@ -81,7 +81,7 @@ async function probeUrl(context: Context, url: string): Promise<ProbeResult> {
   const word = findBlockedWord(context, url);
   if (word !== undefined)
     return refused(codes.blocked, `the URL contains the word ${JSON.stringify(word)}, which this installation blocks`);
-  let probed: Probed;
+  let probed: ResponseHead;
   try {
     probed = await context.web.probe(url, { timeoutMs: waitMs, signal: context.signal });
   } catch (error) {
@@ -96,7 +96,7 @@ async function probeUrl(context: Context, url: string): Promise<ProbeResult> {
 function classify(
   context: Context,
   url: string,
-  probed: Probed,
+  probed: ResponseHead,
   refused: (code: number, msg: string) => ProbeResult,
 ): ProbeResult {
   const contentType = plainContentType(probed.contentType);

@@ -16,7 +16,7 @@ import {
 import { mediaNumber } from '@sheaf/client/media-types';
 import { requireBase } from '../permissions.ts';
 import { baseId } from '../schema.ts';
-import { searchBases, type Hit } from '../search.ts';
+import { searchBases, type KnowledgeHit } from '../search.ts';
 
 const pageSize = 20;
 
@@ -76,7 +76,7 @@ export const search_knowledge = operation({
   },
 });
 
-function toInfo({ item, folder, passage, match }: Hit): z.input<typeof searchedKnowledgeInfo> {
+function toInfo({ item, folder, passage, match }: KnowledgeHit): z.input<typeof searchedKnowledgeInfo> {
   if (folder)
     return {
       media_id: folder.id,

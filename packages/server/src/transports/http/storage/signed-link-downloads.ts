@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
-import { parseArchiveKey } from '../../../ports/zip-archives.ts';
-import type { VerifiedUrl } from '../../../ports/signed-urls.ts';
+import { parseArchiveKey } from '../../../ports/zip-archive-generator.ts';
+import type { VerifiedUrl } from '../../../ports/url-signer.ts';
 import { safeDownloadHeaders } from './safe-download-headers.ts';
 
 /** Adds downloads by signed link. A link works until it expires or the file is deleted. */

@@ -372,11 +372,11 @@ export const conceptLines = actions + things;
 
 /**
  * Names of concepts (groups of synonyms) by which an agent's request counts as a request to read data.
- * `changingConcepts` are those of requests to change data.
+ * `writeRequestConcepts` are those of requests to change data.
  */
-export const lookingConcepts =
+export const readRequestConcepts =
   'read list search compare recall check explain cause mention news who total screenshot log question'.split(' ');
-export const changingConcepts = (
+export const writeRequestConcepts = (
   'create add delete restore undo rename move copy edit rewrite replace append write share unshare member leave end pause ' +
   'block resume hide unhide clear upload import retry pin remember forget accept follow unfollow done postpone merge split ' +
   'freeze filter sort validation lock unlock border look width'

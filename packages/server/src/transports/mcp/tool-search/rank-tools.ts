@@ -1,6 +1,6 @@
 import { mcpTool, toolName, type JsonSchema } from '../../../kernel/describe-operation.ts';
 import type { OperationEntry } from '../../../kernel/module.ts';
-import { changingConcepts, lookingConcepts } from './concepts.ts';
+import { writeRequestConcepts, readRequestConcepts } from './concepts.ts';
 import { holdersOfTerms, phrasesOf } from './phrases.ts';
 import { conceptPrefix, termsOf, type Terms } from './terms.ts';
 
@@ -49,8 +49,8 @@ interface IndexedTool {
 
 const concepts = (names: readonly string[]): string[] => names.map((name) => conceptPrefix + name);
 const taking = concepts(['delete', 'end', 'list', 'clear', 'leave', 'retry']);
-const looking = concepts(lookingConcepts);
-const changing = concepts(changingConcepts);
+const looking = concepts(readRequestConcepts);
+const changing = concepts(writeRequestConcepts);
 
 export function firstSentence(text: string): string {
   return /^[^\n]*?[.](?=\s|$)/.exec(text)?.[0] ?? text.split('\n', 1)[0]!;

@@ -4,7 +4,7 @@ import type { PdfFile, PdfLink, PdfPage } from './pdf-file.ts';
 import { findOnPage, type TextPart } from './pdf-passage.ts';
 
 /** The passage and the search words to highlight. Both may be empty. */
-export interface Sought {
+export interface SearchHighlights {
   readonly passage: string;
   readonly words: readonly string[];
 }
@@ -16,7 +16,7 @@ interface PdfPageViewProps {
   width: number;
   /** Height of the file's first page divided by its width. Used as the shape of this page until this page is loaded. */
   shape: number;
-  sought: Sought;
+  sought: SearchHighlights;
   /**
    * Called with the screen position of this page's first highlight, so that the viewer can scroll to it. Undefined for
    * all pages except the page at which the viewer opens.

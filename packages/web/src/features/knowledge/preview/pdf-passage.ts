@@ -11,7 +11,7 @@ export interface TextPart {
   readonly to: number;
 }
 
-export interface PagePlaces {
+export interface PageHighlights {
   /** Ranges of the passage; empty if the passage is not on this page. */
   readonly passage: readonly TextPart[];
   /** Ranges of the search words, in the order of the page. */
@@ -27,7 +27,7 @@ const pieceLength = 40;
 const besideWord = 8;
 
 /** Finds a passage and the search words in the text pieces of a page. */
-export function findOnPage(texts: readonly PdfText[], passage: string, words: readonly string[]): PagePlaces {
+export function findOnPage(texts: readonly PdfText[], passage: string, words: readonly string[]): PageHighlights {
   const joined = texts.map(({ str, hasEOL }) => (hasEOL ? `${str}\n` : str)).join('');
   const { packed, places } = pack(joined);
   const wanted = pack(passage.replace(/^…|…$/g, '')).packed;

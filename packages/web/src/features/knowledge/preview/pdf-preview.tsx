@@ -5,7 +5,7 @@ import { IconButton } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/status-placeholders.tsx';
 import { PdfFile } from './pdf-file.ts';
 import { findOnPage } from './pdf-passage.ts';
-import { PdfPageView, type Sought } from './pdf-page-view.tsx';
+import { PdfPageView, type SearchHighlights } from './pdf-page-view.tsx';
 import './pdf-preview.css';
 
 interface PdfPreviewProps {
@@ -14,7 +14,7 @@ interface PdfPreviewProps {
   /** Label of the page to open first, such as "page 3". Undefined to open the first page that contains the passage. */
   page: string | undefined;
   /** Passage and search words to highlight. */
-  sought: Sought;
+  sought: SearchHighlights;
   /** Called if no page of the file contains the passage. The caller then shows the extracted text. */
   onMissing: () => void;
 }
@@ -172,7 +172,7 @@ function Pages({ file, address, title, start, sought, onMissing, onUnfit }: Page
  * else the first page that contains the passage. Returns undefined while it searches, and if there is no such page.
  * Calls `onMissing` if no page contains the passage.
  */
-function useTarget(file: PdfFile, start: number, sought: Sought, onMissing: () => void): number | undefined {
+function useTarget(file: PdfFile, start: number, sought: SearchHighlights, onMissing: () => void): number | undefined {
   const [found, setFound] = useState<number>();
   const { passage, words } = sought;
   useEffect(() => {

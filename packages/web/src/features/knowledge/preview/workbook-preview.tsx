@@ -7,7 +7,7 @@ import { FormulaBar } from '../../sheets/formula-bar.tsx';
 import { GridSurface, type GridActions } from '../../sheets/grid/grid-surface.tsx';
 import type { ActionContext } from '../../sheets/sheet-actions.ts';
 import { ImageLayer } from '../../sheets/panels/image-layer.tsx';
-import { KeptLayer } from '../../sheets/panels/kept-layer.tsx';
+import { KeptObjectsLayer } from '../../sheets/panels/kept-objects-layer.tsx';
 import { PanelState } from '../../sheets/panels/panel-state.ts';
 import { SessionContext } from '../../sheets/sheet-session.ts';
 import { SheetTabs } from '../../sheets/sheet-tabs.tsx';
@@ -77,7 +77,7 @@ function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
   const [state] = useState(() => new PanelState());
   const overlays = useMemo(
     () => [
-      <KeptLayer key="kept" />,
+      <KeptObjectsLayer key="kept" />,
       <ChartLayer key="charts" state={state} />,
       <ImageLayer key="images" state={state} />,
     ],

@@ -2,7 +2,7 @@ import { Store } from '../../../ui/store.ts';
 import { columnName, parseColumn, rangeName, type Cell, type CellRange } from '../cell-geometry.ts';
 
 /** An edit in progress: the text typed so far and the cell it belongs to. */
-export interface Edit {
+export interface CellEdit {
   readonly tab: string;
   readonly row: number;
   readonly col: number;
@@ -28,9 +28,9 @@ export interface Edit {
 const mayPoint = /(^=|[=(+\-*/^&,;<>:{\s])\s*$/;
 
 export class EditState {
-  readonly state = new Store<Edit | undefined>(undefined);
+  readonly state = new Store<CellEdit | undefined>(undefined);
 
-  begin(edit: Pick<Edit, 'tab' | 'row' | 'col' | 'text' | 'quick' | 'where'>): void {
+  begin(edit: Pick<CellEdit, 'tab' | 'row' | 'col' | 'text' | 'quick' | 'where'>): void {
     this.state.set({ ...edit, caret: [edit.text.length, edit.text.length], pointing: undefined });
   }
 
@@ -52,12 +52,12 @@ export class EditState {
   /**
    * Moves the edit between the cell and the formula bar (`where`), or sets whether arrow keys end the edit (`quick`).
    */
-  updateMode(change: Partial<Pick<Edit, 'where' | 'quick'>>): void {
+  updateMode(change: Partial<Pick<CellEdit, 'where' | 'quick'>>): void {
     const edit = this.state.get();
     if (edit) this.state.set({ ...edit, ...change });
   }
 
-  end(): Edit | undefined {
+  end(): CellEdit | undefined {
     const edit = this.state.get();
     this.state.set(undefined);
     return edit;

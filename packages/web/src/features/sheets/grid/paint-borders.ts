@@ -1,5 +1,5 @@
 import type { CellRange, PixelRect } from '../cell-geometry.ts';
-import type { Brush, Scene } from './scene.ts';
+import type { PaintContext, Scene } from './scene.ts';
 import { contrastColor } from './grid-theme.ts';
 
 /** A cell with its rectangle on the canvas. For merged cells, `row` and `col` are those of the top left cell. */
@@ -19,7 +19,7 @@ const thicknesses: Readonly<Record<string, number>> = {
 };
 const dashes: Readonly<Record<string, readonly number[]>> = { dashed: [4, 3], dotted: [1, 2], hair: [1, 1] };
 
-export function paintBorders(scene: Scene, brush: Brush, cell: CellRect, merge: CellRange | undefined): void {
+export function paintBorders(scene: Scene, brush: PaintContext, cell: CellRect, merge: CellRange | undefined): void {
   const { tiles } = scene.model;
   const first = tiles.look(cell.row, cell.col);
   const last = merge ? tiles.look(merge.bottom, merge.right) : first;
@@ -38,7 +38,7 @@ export function paintBorders(scene: Scene, brush: Brush, cell: CellRect, merge: 
 }
 
 function strokeLine(
-  { context }: Brush,
+  { context }: PaintContext,
   line: string,
   colorOf: (color: string) => string,
   x0: number,

@@ -4,7 +4,7 @@ import { cssFont, lineHeightOf, cellPadding } from './font-metrics.ts';
 import { paintBorders, type CellRect } from './paint-borders.ts';
 import { iconWidth, paintDataBar, paintIcon } from './paint-conditional-format.ts';
 import { paintRichText } from './paint-rich-text.ts';
-import type { Brush, Scene } from './scene.ts';
+import type { PaintContext, Scene } from './scene.ts';
 import { breakLines, measureWidth } from './text-measurement.ts';
 import { valueKinds, type CellStyle } from './tile-cache.ts';
 import { rgbToCss, luminance, contrastColor, parseRgb } from './grid-theme.ts';
@@ -12,7 +12,7 @@ import { rgbToCss, luminance, contrastColor, parseRgb } from './grid-theme.ts';
 const darkInk = '#22231f';
 const lightInk = '#f4f2ec';
 
-export function paintCells(scene: Scene, brush: Brush, range: CellRange): void {
+export function paintCells(scene: Scene, brush: PaintContext, range: CellRange): void {
   const { model } = scene;
   const merges = model.mergesIn(range);
   const covered = (row: number, col: number): CellRange | undefined =>
@@ -58,7 +58,7 @@ interface Edge {
   readonly end: number;
 }
 
-function edges(brush: Brush, axis: Axis, first: number, last: number, start: number): Edge[] {
+function edges(brush: PaintContext, axis: Axis, first: number, last: number, start: number): Edge[] {
   const found: Edge[] = [];
   let at = start;
   for (const index of axis.shown(first, last)) {
@@ -69,7 +69,7 @@ function edges(brush: Brush, axis: Axis, first: number, last: number, start: num
   return found;
 }
 
-function paintLines({ theme }: Scene, { context }: Brush, xs: readonly Edge[], ys: readonly Edge[]): void {
+function paintLines({ theme }: Scene, { context }: PaintContext, xs: readonly Edge[], ys: readonly Edge[]): void {
   if (xs.length === 0 || ys.length === 0) return;
   const left = xs[0]!.start;
   const right = xs.at(-1)!.end;
@@ -83,7 +83,7 @@ function paintLines({ theme }: Scene, { context }: Brush, xs: readonly Edge[], y
 const unconfirmedMarkSize = 6;
 
 /** Highlights a cell whose edit is queued because the server is unreachable. */
-function paintUnconfirmedMark({ theme }: Scene, { context }: Brush, { x, y, width, height }: CellRect): void {
+function paintUnconfirmedMark({ theme }: Scene, { context }: PaintContext, { x, y, width, height }: CellRect): void {
   context.fillStyle = theme.warnSoft;
   context.fillRect(x, y, width - 1, height - 1);
   context.fillStyle = theme.warn;
@@ -94,7 +94,7 @@ function paintUnconfirmedMark({ theme }: Scene, { context }: Brush, { x, y, widt
   context.fill();
 }
 
-function paintFill(scene: Scene, brush: Brush, cell: CellRect, isMerge: boolean): void {
+function paintFill(scene: Scene, brush: PaintContext, cell: CellRect, isMerge: boolean): void {
   const { context } = brush;
   const { row, col, x, y, width, height } = cell;
   if (scene.model.isUnconfirmed(row, col)) return paintUnconfirmedMark(scene, brush, cell);
@@ -114,7 +114,7 @@ function paintFill(scene: Scene, brush: Brush, cell: CellRect, isMerge: boolean)
   if (conditional?.icon) paintIcon(brush, cell, conditional.icon, scene.theme.isDark);
 }
 
-function useFont(brush: Brush, font: string): void {
+function useFont(brush: PaintContext, font: string): void {
   if (brush.font === font) return;
   brush.font = font;
   brush.context.font = font;
@@ -140,7 +140,7 @@ function textColorOf(scene: Scene, look: CellStyle, kind: number, isLink: boolea
   return contrastColor(isLink ? theme.link : theme.danger, ground);
 }
 
-function paintText(scene: Scene, brush: Brush, placed: CellRect, merges: readonly CellRange[]): void {
+function paintText(scene: Scene, brush: PaintContext, placed: CellRect, merges: readonly CellRange[]): void {
   const { model, theme, editing } = scene;
   const { row, col } = placed;
   const text = model.text(row, col);
@@ -235,7 +235,12 @@ function overflowExtent(
   return { x, width };
 }
 
-function eraseLines(scene: Scene, { context, snap }: Brush, reach: { x: number; width: number }, cell: CellRect): void {
+function eraseLines(
+  scene: Scene,
+  { context, snap }: PaintContext,
+  reach: { x: number; width: number },
+  cell: CellRect,
+): void {
   if (reach.width === cell.width) return;
   const before = context.fillStyle;
   context.fillStyle = scene.theme.paper;
@@ -253,7 +258,7 @@ const maxColumnsBack = 8;
 
 function paintOverflowFromLeft(
   scene: Scene,
-  brush: Brush,
+  brush: PaintContext,
   row: Edge,
   firstCol: number,
   edge: number,
@@ -292,7 +297,7 @@ function paintOverflowFromLeft(
 }
 
 function drawLines(
-  brush: Brush,
+  brush: PaintContext,
   cell: CellRect,
   lines: readonly string[],
   align: 'left' | 'right' | 'center',
@@ -343,7 +348,7 @@ export function textTop(inside: number, lines: number, lineHeight: number, align
 }
 
 function decorate(
-  { context, font }: Brush,
+  { context, font }: PaintContext,
   line: string,
   x: number,
   y: number,

@@ -1,5 +1,5 @@
 import type { CellRect } from './paint-borders.ts';
-import type { Brush, Scene } from './scene.ts';
+import type { PaintContext, Scene } from './scene.ts';
 import { withAlpha } from './grid-theme.ts';
 import type { ConditionalDecoration } from './tile-cache.ts';
 
@@ -32,7 +32,7 @@ const hues: Readonly<Record<number, readonly Hue[]>> = {
  */
 export function paintDataBar(
   scene: Scene,
-  { context, snap }: Brush,
+  { context, snap }: PaintContext,
   cell: CellRect,
   bar: ConditionalDecoration['bar'] & object,
 ): void {
@@ -50,7 +50,7 @@ export function paintDataBar(
  * distinguish them.
  */
 export function paintIcon(
-  { context }: Brush,
+  { context }: PaintContext,
   cell: CellRect,
   icon: ConditionalDecoration['icon'] & object,
   isDark: boolean,

@@ -3,14 +3,14 @@ import { userColorFor } from '../user-color.ts';
 import { spanOf, type AxisName } from '../multi-range.ts';
 import { selectedRanges } from '../sheet-session.ts';
 import { paintCells } from './paint-cells.ts';
-import type { Brush, Scene } from './scene.ts';
+import type { PaintContext, Scene } from './scene.ts';
 import { withAlpha } from './grid-theme.ts';
 
 export const handleSize = 8;
 
 export function paintGrid(scene: Scene, context: CanvasRenderingContext2D, ratio: number): void {
   const { viewport, theme } = scene;
-  const brush: Brush = { context, font: '', snap: (value) => Math.round(value * ratio) / ratio };
+  const brush: PaintContext = { context, font: '', snap: (value) => Math.round(value * ratio) / ratio };
   context.setTransform(ratio, 0, 0, ratio, 0, 0);
   context.fillStyle = theme.paper;
   context.fillRect(0, 0, viewport.width, viewport.height);
@@ -43,7 +43,7 @@ function grown({ x, y, width, height }: PixelRect): PixelRect {
 }
 
 /** Fills the area after the last row and the last column with the background color of panels. */
-function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
+function paintBeyond(scene: Scene, { context }: PaintContext, rect: PixelRect): void {
   const { model, viewport, theme } = scene;
   const endX = viewport.x(model.cols.count);
   const endY = viewport.y(model.rows.count);
@@ -52,7 +52,7 @@ function paintBeyond(scene: Scene, { context }: Brush, rect: PixelRect): void {
   if (endY < rect.y + rect.height) context.fillRect(rect.x, endY, rect.width, rect.y + rect.height - endY);
 }
 
-function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, thickness: number): void {
+function outline({ context, snap }: PaintContext, { x, y, width, height }: PixelRect, thickness: number): void {
   const left = snap(x) - 1;
   const top = snap(y) - 1;
   const right = snap(x + width);
@@ -67,7 +67,7 @@ function outline({ context, snap }: Brush, { x, y, width, height }: PixelRect, t
   );
 }
 
-function paintRanges(scene: Scene, brush: Brush): void {
+function paintRanges(scene: Scene, brush: PaintContext): void {
   const { viewport, theme, selection, model } = scene;
   const { context } = brush;
   const paint = (range: CellRange, fill: string, stroke: string, thickness: number): void => {
@@ -109,7 +109,7 @@ function withHsl(color: string, alpha: number): string {
   return color.replace(/\)$/, ` / ${alpha})`);
 }
 
-function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: CellRange): void {
+function paintSelection(scene: Scene, brush: PaintContext, range: CellRange, active: CellRange): void {
   const { viewport, theme } = scene;
   const { context } = brush;
   const rect = viewport.rectOf(range);
@@ -134,13 +134,13 @@ function paintSelection(scene: Scene, brush: Brush, range: CellRange, active: Ce
   }
 }
 
-function paintFrozenLines({ model, viewport, theme }: Scene, { context, snap }: Brush): void {
+function paintFrozenLines({ model, viewport, theme }: Scene, { context, snap }: PaintContext): void {
   context.fillStyle = theme.strongLine;
   if (model.frozenCols > 0) context.fillRect(snap(viewport.left + viewport.frozenWidth) - 1, 0, 2, viewport.height);
   if (model.frozenRows > 0) context.fillRect(0, snap(viewport.top + viewport.frozenHeight) - 1, viewport.width, 2);
 }
 
-function paintHeaders(scene: Scene, brush: Brush): void {
+function paintHeaders(scene: Scene, brush: PaintContext): void {
   const { viewport, theme, model } = scene;
   const { context } = brush;
   const { left, top } = viewport;
@@ -181,7 +181,7 @@ function paintHeaders(scene: Scene, brush: Brush): void {
   context.fill();
 }
 
-function paintHeader(scene: Scene, { context, snap }: Brush, axis: AxisName, first: number, last: number): void {
+function paintHeader(scene: Scene, { context, snap }: PaintContext, axis: AxisName, first: number, last: number): void {
   const { viewport, theme, model, selection } = scene;
   const isCol = axis === 'col';
   const lines = model.axis(axis);
@@ -237,7 +237,7 @@ function paintHiddenSign(
   }
 }
 
-function paintGuide({ guide, viewport, theme }: Scene, { context, snap }: Brush): void {
+function paintGuide({ guide, viewport, theme }: Scene, { context, snap }: PaintContext): void {
   if (!guide) return;
   context.fillStyle = theme.accent;
   if (guide.axis === 'col') context.fillRect(snap(guide.at) - 1, 0, 2, viewport.height);

@@ -1,6 +1,6 @@
 import type { PixelRect } from '../cell-geometry.ts';
 import { cssFont, lineHeightOf, cellPadding, fontPixels } from './font-metrics.ts';
-import type { Brush } from './scene.ts';
+import type { PaintContext } from './scene.ts';
 import type { CellStyle, TextRun } from './tile-cache.ts';
 import { contrastColor } from './grid-theme.ts';
 
@@ -23,7 +23,7 @@ interface Run {
 
 /** Paints text with several styles. Runs without a color use the context's fill color. */
 export function paintRichText(
-  brush: Brush,
+  brush: PaintContext,
   cell: PixelRect,
   reach: { readonly x: number; readonly width: number },
   { pieces, text, lines, align, look, family, ground }: RichText,
@@ -81,7 +81,7 @@ export function paintRichText(
  * offset is cut there.
  */
 function runsOf(
-  { context }: Brush,
+  { context }: PaintContext,
   pieces: readonly TextRun[],
   looks: readonly CellStyle[],
   from: number,

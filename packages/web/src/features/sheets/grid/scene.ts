@@ -28,7 +28,7 @@ export interface Scene {
   readonly mayWrite: boolean;
 }
 
-export interface Brush {
+export interface PaintContext {
   readonly context: CanvasRenderingContext2D;
   /**
    * The context's current font, set through useFont. Code that restores the context's saved state must set this to ''.

@@ -1,6 +1,6 @@
 import type { CellRange } from '../cell-geometry.ts';
 import type { ToolOutput } from '../sheet-session.ts';
-import { tileCols, tileRows } from '../../../lib/first-inputs.ts';
+import { tileCols, tileRows } from '../../../lib/first-request-inputs.ts';
 import { eachTableStyle } from './table-styles.ts';
 
 export { tileCols, tileRows };

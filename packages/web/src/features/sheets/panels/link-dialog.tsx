@@ -23,22 +23,21 @@ export async function readLinkAt(session: SheetSession, cell: Cell): Promise<str
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { active } = session.selection.get();
-  const [url, setUrl] = useState('');
-  const [shown, setShown] = useState('');
-  const [before, setBefore] = useState<string>();
+  // What the user has typed; undefined while the cell's own link and text are shown, which may arrive after the first key.
+  const [typedUrl, setUrl] = useState<string>();
+  const [typedText, setShown] = useState<string>();
+  const [found, setFound] = useState<{ url?: string; text: string }>();
   const [error, setError] = useState<string>();
   useEffect(() => {
     const read = async (): Promise<void> => {
       const { cells, links } = await readCell(session, active);
-      const found = links[0]?.[2];
-      if (found !== undefined) {
-        setBefore(found);
-        setUrl(found);
-      }
-      setShown(cells[0]?.[2] ?? '');
+      const url = links[0]?.[2];
+      setFound({ text: cells[0]?.[2] ?? '', ...(url === undefined ? {} : { url }) });
     };
     void read().catch(showErrorToast);
   }, [session, active.row, active.col]);
+  const url = typedUrl ?? found?.url ?? '';
+  const shown = typedText ?? found?.text ?? '';
   const place = { sheet_id: session.tab.id, row: active.row, col: active.col };
   const save = async (): Promise<void> => {
     const address = /^[a-z][a-z+.-]*:|^#/i.test(url.trim()) ? url.trim() : `https://${url.trim()}`;
@@ -73,7 +72,7 @@ export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
         />
         <TextField label={text('linkText')} value={shown} onChange={setShown} />
         <DialogButtons>
-          {before !== undefined && (
+          {found?.url !== undefined && (
             <Button variant="danger" onClick={() => void clear().catch(showErrorToast)}>
               {text('removeLink')}
             </Button>

@@ -48,7 +48,7 @@ import { FindPanel, HitLayer } from './find-panel.tsx';
 import { HistoryPanel } from './history-panel.tsx';
 import { ImageDialog, ImageLayer } from './image-layer.tsx';
 import { ImportReportPanel } from './import-report-panel.tsx';
-import { KeptLayer } from './kept-layer.tsx';
+import { KeptObjectsLayer } from './kept-objects-layer.tsx';
 import { LinkCard } from './link-card.tsx';
 import { LinkDialog } from './link-dialog.tsx';
 import { DefinedNamesPanel } from './defined-names-panel.tsx';
@@ -235,7 +235,7 @@ const layers: readonly ComponentType<PanelProps>[] = [
   HitLayer,
   PivotLayer,
   FilterLayer,
-  KeptLayer,
+  KeptObjectsLayer,
   ImageLayer,
   ChartLayer,
   LinkCard,

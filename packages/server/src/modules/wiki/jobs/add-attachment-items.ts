@@ -21,7 +21,7 @@ const maxMailDepth = 3;
  * of the user who added the mail. Item ids are derived from the mail and the contents, so that parsing the mail again
  * adds no duplicates. Returns a remark if some attachments were not added, otherwise undefined.
  */
-export async function keepAttachments(
+export async function addAttachmentItems(
   services: Services,
   stamp: () => Stamp,
   mail: Item,

@@ -1,6 +1,6 @@
 import { focusManager } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
-import { lookEveryMs, restAfterMs, restUnused } from '../src/lib/rest-unused.ts';
+import { refetchIntervalMs, pauseAfterMs, pausePollingWhenUnused } from '../src/lib/pause-polling.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => {
@@ -10,7 +10,7 @@ afterEach(() => {
 
 test('queries do not poll on a page that nobody uses, and read what is out of date when it is used again', () => {
   const page = new EventTarget();
-  restUnused(page);
+  pausePollingWhenUnused(page);
   // A change to true makes queries read what is out of date; while it is false they do not poll.
   const seen: boolean[] = [];
   onTestFinished(focusManager.subscribe((isFocused) => seen.push(isFocused)));
@@ -19,13 +19,13 @@ test('queries do not poll on a page that nobody uses, and read what is out of da
     vi.advanceTimersByTime(ms);
     return [...seen];
   };
-  expect(seenIn(restAfterMs - 60_000)).toEqual([]);
+  expect(seenIn(pauseAfterMs - 60_000)).toEqual([]);
   page.dispatchEvent(new Event('pointermove'));
-  expect(seenIn(restAfterMs - 60_000)).toEqual([]);
+  expect(seenIn(pauseAfterMs - 60_000)).toEqual([]);
   expect([seenIn(120_000), focusManager.isFocused()]).toEqual([[false], false]);
   // Once in each interval it looks for what it missed.
-  expect(seenIn(lookEveryMs + 60_000)).toEqual([true, false]);
-  expect([seenIn(lookEveryMs), focusManager.isFocused()]).toEqual([[true, false], false]);
+  expect(seenIn(refetchIntervalMs + 60_000)).toEqual([true, false]);
+  expect([seenIn(refetchIntervalMs), focusManager.isFocused()]).toEqual([[true, false], false]);
   page.dispatchEvent(new Event('keydown'));
   expect(focusManager.isFocused()).toBe(true);
   expect(seenIn(60_000)).toEqual([]);

@@ -3,7 +3,7 @@ import type { SearchHit, SearchIndex } from '../../ports/search-index.ts';
 type Search = Pick<SearchIndex, 'search'>;
 type Found = Awaited<ReturnType<Search['search']>>;
 
-interface SiftedSearch {
+interface RestrictedSearch {
   /** `stoppedAt` is set if the page is short because of `maxRounds`: the position from which the next page continues. */
   search(...query: Parameters<Search['search']>): Promise<Found & { stoppedAt?: SearchHit['place'] | undefined }>;
 }
@@ -19,7 +19,7 @@ const maxRounds = 20;
  * Wraps a search so that it returns only hits with the given ids. The total in its result still counts all hits.
  * Callers must request the next page by `after`, not by an offset. If `ids` is undefined, returns the original search.
  */
-export function siftSearch(search: Search, ids: ReadonlySet<string> | undefined): SiftedSearch {
+export function restrictSearchToIds(search: Search, ids: ReadonlySet<string> | undefined): RestrictedSearch {
   if (!ids) return search;
   return {
     async search(query) {

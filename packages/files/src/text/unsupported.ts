@@ -1,7 +1,7 @@
-import type { Decoded } from '../decode-types.ts';
+import type { DecodedFile } from '../decode-types.ts';
 
 /** Returns the empty result for files that no decoder can read. */
-export function decodeUnread(): Decoded {
+export function decodeUnsupported(): DecodedFile {
   return {
     text: '',
     headings: [],

@@ -1,7 +1,7 @@
 import { comparedText, locateQuote } from '@sheaf/markdown/quote-anchor';
 
 /** A comment thread with the text that it is attached to, as `list_note_comments` returns it. */
-export interface Anchored {
+export interface AnchoredThread {
   readonly comment_id: string;
   readonly quote: string;
   readonly before: string;
@@ -50,7 +50,7 @@ function pointAt({ nodes, starts }: ShownText, offset: number): { node: Text; of
   return { node: nodes[low]!, offset: offset - starts[low]! };
 }
 
-function rangesOf(element: Element, threads: readonly Anchored[]): Map<string, Range> {
+function rangesOf(element: Element, threads: readonly AnchoredThread[]): Map<string, Range> {
   const shown = shownText(element);
   const compared = comparedText(shown.text);
   const found = new Map<string, Range>();
@@ -70,10 +70,10 @@ function rangesOf(element: Element, threads: readonly Anchored[]): Map<string, R
  * Highlights the commented text of each open thread in the displayed note, and updates the highlights while the note is
  * edited. Uses the CSS Highlight API, which does not change the editor's document.
  */
-export class CommentPlaces {
+export class CommentHighlighter {
   readonly #pane: HTMLElement;
   readonly #observer: MutationObserver;
-  #threads: readonly Anchored[] = [];
+  #threads: readonly AnchoredThread[] = [];
   #ranges = new Map<string, Range>();
   #active: string | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -87,7 +87,7 @@ export class CommentPlaces {
     this.#observer.observe(pane, { childList: true, subtree: true, characterData: true });
   }
 
-  show(threads: readonly Anchored[], active: string | undefined): void {
+  show(threads: readonly AnchoredThread[], active: string | undefined): void {
     this.#threads = threads.filter(({ resolved }) => !resolved);
     this.#active = active;
     this.#find();

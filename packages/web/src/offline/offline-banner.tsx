@@ -2,7 +2,7 @@ import { CloudOff } from 'lucide-react';
 import { useEffect, type ReactNode } from 'react';
 import { queryClient } from '../lib/api-client.ts';
 import { formatDateTime } from '../lib/format.ts';
-import { keptSince } from '../lib/kept-since.ts';
+import { oldestCachedAt } from '../lib/cached-responses.ts';
 import { RetryTimer } from '../lib/retry-timer.ts';
 import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
 
@@ -10,7 +10,7 @@ import { useLanguage, useTranslation } from '../i18n/use-translation.ts';
  * Tells the user that the page shows cached data. Meanwhile it checks whether the server responds again, and then
  * reloads all data.
  */
-export function OfflineLine({ since }: { since: number }): ReactNode {
+export function OfflineBanner({ since }: { since: number }): ReactNode {
   const text = useTranslation();
   const language = useLanguage();
   useEffect(() => {
@@ -23,7 +23,7 @@ export function OfflineLine({ since }: { since: number }): ReactNode {
       );
       if (!isNeeded) return;
       if (!isThere) return retry.schedule();
-      keptSince.set(undefined);
+      oldestCachedAt.set(undefined);
       await queryClient.invalidateQueries();
     };
     retry.schedule();

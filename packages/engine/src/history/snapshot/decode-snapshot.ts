@@ -11,11 +11,11 @@ import { ByteReader, SnapshotError } from './bytes.ts';
 import { snapshotFormat, windowKind, snapshotMagic, windowRows, type Header, type StoredFormula } from './format.ts';
 
 /**
- * A snapshot whose format was checked and whose header was read. `rest` reads what follows: formulas, texts and cells.
+ * A snapshot whose format was checked and whose header was read. `body` reads what follows: formulas, texts and cells.
  */
 export interface OpenedSnapshot {
   readonly header: Header;
-  readonly rest: ByteReader;
+  readonly body: ByteReader;
 }
 
 /**
@@ -35,7 +35,7 @@ export function openSnapshot(bytes: Uint8Array): OpenedSnapshot {
   const header = json(reader.text()) as Header;
   if (!Array.isArray(header.sheets) || !Array.isArray(header.styles))
     throw new SnapshotError('the head of the snapshot names no sub-sheets');
-  return { header, rest: reader };
+  return { header, body: reader };
 }
 
 function json(text: string): unknown {
@@ -51,7 +51,7 @@ function json(text: string): unknown {
  * Creates a document with everything that the header contains, such as sub-sheets, styles and charts, but without
  * cells.
  */
-export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
+export function createDocumentFromHeader({ header }: OpenedSnapshot): SheetDocument {
   const document = new SheetDocument();
   const styles = header.styles.map((style) => document.styles.intern(style));
   for (const { id, type, name, number, state, styles: runs } of header.sheets) {
@@ -83,10 +83,10 @@ export function readWorkbook({ header }: OpenedSnapshot): SheetDocument {
  * Reads cells, formulas and cached values into the document. Values that another engine version calculated are loaded
  * unchanged; `upgradeValues` recalculates them.
  */
-export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocument): void {
+export function loadCells({ header, body }: OpenedSnapshot, document: SheetDocument): void {
   const { workbook } = document;
   const formulas = withoutTables(document, () =>
-    (json(rest.text()) as StoredFormula[]).map(([row, col, mode, text]) => {
+    (json(body.text()) as StoredFormula[]).map(([row, col, mode, text]) => {
       try {
         return workbook.templates.of(text, row, col, modeOf(mode)).id;
       } catch (error) {
@@ -96,10 +96,10 @@ export function readCells({ header, rest }: OpenedSnapshot, document: SheetDocum
       }
     }),
   );
-  const texts = readTexts(rest, document);
+  const texts = readTexts(body, document);
   for (const sub of document.subSheets) {
-    const pieces = rest.u32();
-    const reader = new ByteReader(rest.u8Array(rest.u32()));
+    const pieces = body.u32();
+    const reader = new ByteReader(body.u8Array(body.u32()));
     for (let i = 0; i < pieces; i++) readPiece(reader, document, sub, formulas, texts);
     if (!reader.isAtEnd) throw new SnapshotError(`the cells of sub-sheet '${sub.name}' do not end where they should`);
   }

@@ -2,14 +2,14 @@ import { createHmac } from 'node:crypto';
 import { equalInConstantTime } from '../../lib/timing-safe-equal.ts';
 import type { PublicUrl } from '../../lib/public-url.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SignedUrlOptions, SignedUrls, VerifiedUrl } from '../../ports/signed-urls.ts';
+import type { SignedUrlOptions, UrlSigner, VerifiedUrl } from '../../ports/url-signer.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
 /**
  * Signs links of the form `/files/<key>?expires&name&type&signature`. The signature covers the key and all other
  * parameters.
  */
-export class HmacSignedUrls implements SignedUrls {
+export class HmacUrlSigner implements UrlSigner {
   readonly #key: Buffer;
   readonly #address: PublicUrl;
   readonly #clock: Clock;

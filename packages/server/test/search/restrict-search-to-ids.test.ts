@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { siftSearch } from '../../src/modules/wiki/sift-search.ts';
+import { restrictSearchToIds } from '../../src/modules/wiki/restrict-search-to-ids.ts';
 import type { SearchHit, SearchQuery, SearchResult } from '../../src/ports/search-index.ts';
 
 test('a page that ends for want of time says where the next one goes on', async () => {
@@ -8,7 +8,7 @@ test('a page that ends for want of time says where the next one goes on', async 
     const from = after === undefined ? 0 : Number((after as unknown as number[])[0]) + 1;
     return { hits: all.slice(from, from + limit), total: all.length } as unknown as SearchResult;
   };
-  const sifted = siftSearch({ search }, new Set(['n10', 'n4000']));
+  const sifted = restrictSearchToIds({ search }, new Set(['n10', 'n4000']));
   const query: SearchQuery = { space: 'note', owners: ['u'], order: 'rank', offset: 0, limit: 5 };
   const first = await sifted.search(query);
   expect(first.hits.map(({ id }) => id)).toEqual(['n10']);

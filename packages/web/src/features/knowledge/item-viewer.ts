@@ -4,7 +4,7 @@ import { mediaNumber } from '@sheaf/client/media-types';
  * Viewer that displays the original file of an item in a knowledge base. Items without a viewer show their extracted
  * text, below the file itself if it is an image or audio.
  */
-export type ItemLook = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
+export type ItemViewer = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
 
 /** Syntax highlighting language of each file extension that is not itself the name of its language. */
 const languages: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ export function languageOf(title: string): string | undefined {
  * Returns the viewer for an item's original file. Returns undefined if there is none, as for images and audio, which
  * are shown together with the extracted text.
  */
-export function lookOf({
+export function viewerOf({
   type,
   title,
   contentType,
@@ -53,7 +53,7 @@ export function lookOf({
   type: number;
   title: string;
   contentType: string | undefined;
-}): ItemLook | undefined {
+}): ItemViewer | undefined {
   const extension = extensionOf(title);
   if (type === mediaNumber.pdf) return 'pages';
   if (type === mediaNumber.markdown) return 'markdown';

@@ -5,7 +5,7 @@ import { hasWildcard, plainPattern, wildcardMatcher } from '../../base/wildcards
 import type { CallContext } from '../call-context.ts';
 
 /** One row or column that lookup functions search. */
-export interface Line {
+export interface LookupVector {
   readonly grid: Grid;
   /** `length` is the number of cells. Cells from index `filled` on are blank. */
   readonly length: number;
@@ -14,10 +14,10 @@ export interface Line {
 }
 
 /**
- * Returns a grid of one row or one column as a `Line`, whose cells are read by a single index; undefined for other
- * grids.
+ * Returns a grid of one row or one column as a `LookupVector`, whose cells are read by a single index; undefined for
+ * other grids.
  */
-export function lineOf(grid: Grid): Line | undefined {
+export function lookupVectorOf(grid: Grid): LookupVector | undefined {
   if (grid.cols !== 1 && grid.rows !== 1) return undefined;
   const cut = grid instanceof RangeRef ? grid.trimmed() : grid;
   if (grid.cols === 1) {
@@ -37,17 +37,17 @@ function kind(value: Scalar): string {
 export function findEqual(call: CallContext, grid: Grid, needle: Scalar): number {
   if (typeof needle !== 'string' || needle === '') return call.findExact(grid, needle ?? 0);
   if (!hasWildcard(needle)) return call.findExact(grid, plainPattern(needle));
-  const line = lineOf(grid);
+  const line = lookupVectorOf(grid);
   return line === undefined ? -1 : findPattern(call, line, needle, false);
 }
 
-export function findPattern(call: CallContext, line: Line, pattern: string, backwards: boolean): number {
+export function findPattern(call: CallContext, line: LookupVector, pattern: string, backwards: boolean): number {
   call.budget.spend(line.filled);
   const test = wildcardMatcher(pattern);
   return scanLine(line, backwards, (value) => typeof value === 'string' && test(value));
 }
 
-export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) => boolean): number {
+export function scanLine(line: LookupVector, backwards: boolean, test: (value: Scalar) => boolean): number {
   if (backwards) {
     for (let i = line.filled - 1; i >= 0; i--) if (test(line.at(i))) return i;
   } else {
@@ -60,7 +60,7 @@ export function scanLine(line: Line, backwards: boolean, test: (value: Scalar) =
  * Returns the index of the last item not above `needle` in an ascending line, or -1 (MATCH with type 1, LOOKUP, VLOOKUP
  * with TRUE). On an unsorted line, it returns the same item as Excel's binary search.
  */
-export function findSorted(line: Line, needle: Scalar): number {
+export function findSorted(line: LookupVector, needle: Scalar): number {
   const wanted = needle ?? 0;
   const type = kind(wanted);
   let low = -1;
@@ -93,7 +93,7 @@ export function findSorted(line: Line, needle: Scalar): number {
  * Implements MATCH with type -1 on a descending line. Returns the index of the first item equal to `needle`, or else of
  * the last greater item. Returns -1 if there is no such item.
  */
-export function findDescending(line: Line, needle: Scalar): number {
+export function findDescending(line: LookupVector, needle: Scalar): number {
   const wanted = needle ?? 0;
   const type = kind(wanted);
   let best = -1;
@@ -117,7 +117,7 @@ export type SearchMode = 1 | -1 | 2 | -2;
  */
 export function findByMatchMode(
   call: CallContext,
-  line: Line,
+  line: LookupVector,
   needle: Scalar,
   match: -1 | 0 | 1,
   search: SearchMode,
@@ -149,7 +149,7 @@ export function findByMatchMode(
  * there is no equal item, `match` 1 returns the next larger one and -1 the next smaller one. Among equal items, returns
  * the first of an ascending and the last of a descending line, as in Excel.
  */
-function findBinary(line: Line, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
+function findBinary(line: LookupVector, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let end = line.filled;
   while (end > 0 && line.at(end - 1) === null) end--;
   charge(line.filled - end);

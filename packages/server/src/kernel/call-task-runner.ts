@@ -18,7 +18,7 @@ const resultTtlMs = 60 * 60_000;
 const graceMs = 2000;
 
 /** A call that continues after its request has ended. */
-export interface LongRunningCall {
+export interface DetachedCall {
   readonly caller: Caller;
   readonly operation: string;
   readonly requestId: string;
@@ -36,7 +36,7 @@ export type TaskOutcome = { result: object; isFailure: boolean } | { error: { me
 
 interface RunningTask {
   readonly task: Task;
-  readonly call: LongRunningCall;
+  readonly call: DetachedCall;
   reportedMessage: string;
   leaseUntil: number;
   endedBy?: 'cancel' | 'stop';
@@ -54,7 +54,7 @@ function taskTopic(id: string): string {
  * result are in the store, so every node can report them. The node regularly renews a lease for each of its tasks. If
  * the node dies, the leases expire and the tasks count as failed.
  */
-export class CallTasks {
+export class CallTaskRunner {
   readonly #store: TaskStore;
   readonly #events: EventBus;
   readonly #log: Logger;
@@ -72,7 +72,7 @@ export class CallTasks {
    * Turns a call into a task. Returns undefined if that is impossible, for example because the server is stopping or
    * the user has too many tasks; the request must then wait for the call.
    */
-  async begin(call: LongRunningCall): Promise<Task | undefined> {
+  async begin(call: DetachedCall): Promise<Task | undefined> {
     if (this.#isStopping) return undefined;
     const id = `task_${randomText(26)}`;
     const now = this.#store.now();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import { suggestedChanges } from '@sheaf/markdown/suggested-changes';
-import { findInDocument } from '../src/features/notes/suggestion-places.ts';
+import { locateSuggestion } from '../src/features/notes/locate-suggestion.ts';
 
 // The page has a schema for its editor and one for its parser.
 const [{ schema }, parser] = [new NoteMarkdown(), new NoteMarkdown()];
@@ -11,7 +11,7 @@ function shown(before: string, after: string): unknown[] {
   const doc = schema.nodeFromJSON(parser.parse(before));
   const text = { parser, markdown: before, starts: parser.blockStarts(doc) };
   return suggestedChanges(before, after).map((change) => {
-    const found = findInDocument(doc, text, change);
+    const found = locateSuggestion(doc, text, change);
     if (!found) return undefined;
     const { from, to, inserted, isInline } = found;
     return [doc.textBetween(from, to, '|'), inserted.textBetween(0, inserted.size, '|'), isInline];

@@ -8,7 +8,7 @@ export interface SignedUrlOptions {
  * Signs URLs at which anyone who has the URL can read a blob (stored file) until the URL expires. Files that could run
  * scripts in a browser are served with headers that prevent it.
  */
-export interface SignedUrls {
+export interface UrlSigner {
   sign(blobKey: string, options: SignedUrlOptions): string;
   /**
    * Returns the blob that a link gives access to, or undefined if the link was altered or has expired. `query` is the

@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { timeTextOf, toSecretText } from '../../lib/ids.ts';
-import type { PublicLinkSecrets } from '../../ports/public-link-store.ts';
+import type { LinkSecretDeriver } from '../../ports/public-link-store.ts';
 import { derivePurposeKey } from './derive-key.ts';
 
 /**
  * Derives the secret in the URL of a public link from the link's id by HMAC. The HMAC key is used only for public
  * links.
  */
-export class DerivedLinkSecrets implements PublicLinkSecrets {
+export class HmacLinkSecretDeriver implements LinkSecretDeriver {
   readonly #key: Buffer;
 
   constructor(secret: Uint8Array) {

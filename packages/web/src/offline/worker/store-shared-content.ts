@@ -11,7 +11,7 @@ const maxBytes = 64 * 2 ** 20;
  * Stores in this browser the content that another app shared with this app. Nothing is sent to the server before the
  * user agrees, because any website can send a request with content to share.
  */
-export async function takeShare(request: Request): Promise<Response> {
+export async function storeSharedContent(request: Request): Promise<Response> {
   const form = await request.formData();
   const textOf = (name: string): string => {
     const value = form.get(name);

@@ -10,7 +10,7 @@ type Kept = ToolOutput<'get_kept_objects'>;
  * Shows imported objects that this program cannot edit: a grey box with a name for each control, shape and embedded
  * object, and the images in cells.
  */
-export function KeptLayer(): ReactNode {
+export function KeptObjectsLayer(): ReactNode {
   // An image in a cell disappears when the cell gets another value. If the sub-sheet has such images, the list is
   // therefore fetched again after every change.
   const hasCells = useRef(false);

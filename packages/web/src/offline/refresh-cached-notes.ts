@@ -1,5 +1,5 @@
 import { currentSheaf, queryClient } from '../lib/api-client.ts';
-import { noteInput } from '../lib/first-inputs.ts';
+import { noteInput } from '../lib/first-request-inputs.ts';
 
 const pauseMs = 2000;
 const newest = new Map<string, number>();
@@ -9,7 +9,7 @@ const timers = new Map<string, ReturnType<typeof setTimeout>>();
  * Refetches the text of an open note shortly after a new version of the note was saved. The service worker caches the
  * response, so that the last saved text can be read offline.
  */
-export function keepNotes(): void {
+export function refreshCachedNotes(): void {
   queryClient.getQueryCache().subscribe(({ type, query }) => {
     const [name, id] = query.queryKey as readonly [string, string];
     if (type !== 'updated' || name !== 'note-version') return;
@@ -24,7 +24,7 @@ export function keepNotes(): void {
       id,
       setTimeout(() => {
         timers.delete(id);
-        currentSheaf.note.export_note(noteInput(id)).catch((error: unknown) => console.info('kept answers', error));
+        currentSheaf.note.export_note(noteInput(id)).catch((error: unknown) => console.info('cached responses', error));
       }, pauseMs),
     );
   });

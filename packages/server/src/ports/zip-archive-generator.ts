@@ -1,5 +1,5 @@
 /** Generates zip archives of knowledge bases while they are downloaded, without storing them. */
-export interface ZipArchives {
+export interface ZipArchiveGenerator {
   /**
    * Generates the archive of the knowledge base in the key. Returns undefined if the key is not an archive key, or if
    * the user in the key is not active or may not read the knowledge base. Generation stops when the reader stops.

@@ -1,4 +1,4 @@
-import type { NoteGraph, NoteGraphStore, UnscannedNote } from '../../ports/note-graph.ts';
+import type { NoteGraphReader, NoteGraphStore, NoteToScan } from '../../ports/note-graph.ts';
 import type { NoteStore } from '../../ports/note-store.ts';
 import { TextTooComplex, type NoteScan, type NoteText } from '../../ports/note-text.ts';
 
@@ -12,7 +12,7 @@ const nothing: NoteScan = { links: [], tags: [], tasks: [] };
  * Extracts the links, tags and tasks from the texts of a user's notes and stores them. Notes that changed are scanned
  * again only when somebody asks for these lists.
  */
-export class StoredNoteGraph implements NoteGraph {
+export class RefreshingNoteGraphReader implements NoteGraphReader {
   readonly #store: NoteGraphStore;
   readonly #notes: Pick<NoteStore, 'markdowns'>;
   readonly #text: Pick<NoteText, 'scan'>;
@@ -26,16 +26,16 @@ export class StoredNoteGraph implements NoteGraph {
   async refresh(userId: string): Promise<void> {
     // Process the notes in id order, so that a note which changes all the time is scanned only once per call.
     for (let after = ''; ;) {
-      const changed = await this.#store.unscanned(userId, after, batchSize);
+      const changed = await this.#store.notesToScan(userId, after, batchSize);
       for (const batch of inBatches(changed)) await this.#scan(userId, batch);
       if (changed.length < batchSize) break;
       after = changed.at(-1)!.id;
     }
   }
 
-  async #scan(userId: string, notes: readonly UnscannedNote[]): Promise<void> {
+  async #scan(userId: string, notes: readonly NoteToScan[]): Promise<void> {
     const texts = await this.#notes.markdowns(notes.map((note) => note.id));
-    const scans: { note: UnscannedNote; scan: NoteScan }[] = [];
+    const scans: { note: NoteToScan; scan: NoteScan }[] = [];
     for (const note of notes) {
       const text = texts.get(note.id);
       if (text !== undefined) scans.push({ note, scan: await this.#scanText(userId, text) });
@@ -59,29 +59,29 @@ export class StoredNoteGraph implements NoteGraph {
     await this.#store.resolve(userId);
   }
 
-  async links(...[query]: Parameters<NoteGraph['links']>) {
+  async links(...[query]: Parameters<NoteGraphReader['links']>) {
     await this.#refreshLinks(query.userId);
     return this.#store.links(query);
   }
 
-  async linksTo(...args: Parameters<NoteGraph['linksTo']>) {
+  async linksTo(...args: Parameters<NoteGraphReader['linksTo']>) {
     await this.#refreshLinks(args[0]);
     return this.#store.linksTo(...args);
   }
 
-  async tasks(...[query]: Parameters<NoteGraph['tasks']>) {
+  async tasks(...[query]: Parameters<NoteGraphReader['tasks']>) {
     await this.refresh(query.userId);
     return this.#store.tasks(query);
   }
 
-  async countTasks(...[query]: Parameters<NoteGraph['countTasks']>) {
+  async countTasks(...[query]: Parameters<NoteGraphReader['countTasks']>) {
     await this.refresh(query.userId);
     return this.#store.countTasks(query);
   }
 }
 
-function* inBatches(notes: readonly UnscannedNote[]): Generator<UnscannedNote[]> {
-  let batch: UnscannedNote[] = [];
+function* inBatches(notes: readonly NoteToScan[]): Generator<NoteToScan[]> {
+  let batch: NoteToScan[] = [];
   let bytes = 0;
   for (const note of notes) {
     if (bytes + note.size > batchBytes && batch.length > 0) {

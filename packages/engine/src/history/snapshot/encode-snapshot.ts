@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import { words } from '../../base/split-literal.ts';
+import { splitLiteral } from '../../base/split-literal.ts';
 import type { SheetDocument } from '../../document/document.ts';
 import { columnCountOf } from '../../document/objects/cell-contents.ts';
 import { wholeGrid, regionOf, type Region } from '../../document/objects/rect.ts';
@@ -92,7 +92,9 @@ function headerOf(document: SheetDocument, engine: number): Header {
  * of older documents stay byte-identical.
  */
 const alwaysStored: ReadonlySet<string> = new Set<keyof SubSheetState>(
-  words('size merges rowSizes colSizes hiddenRows hiddenCols freeze links rich filters images charts protections'),
+  splitLiteral(
+    'size merges rowSizes colSizes hiddenRows hiddenCols freeze links rich filters images charts protections',
+  ),
 );
 
 function stored(state: SubSheetState): Partial<SubSheetState> {

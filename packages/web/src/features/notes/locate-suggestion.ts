@@ -26,7 +26,7 @@ export interface DocumentChange {
  * both versions. `starts` contains the offset in `markdown` of each top-level block. Returns undefined if the change
  * has no visible effect, cannot be shown in the document, or may be slow to parse.
  */
-export function findInDocument(
+export function locateSuggestion(
   doc: Node,
   { parser, markdown, starts }: { parser: NoteMarkdown; markdown: string; starts: readonly number[] },
   change: MarkdownChange,

@@ -1,4 +1,4 @@
-import type { DocumentLeases } from '../../../ports/document-leases.ts';
+import type { DocumentLeaseManager } from '../../../ports/document-leases.ts';
 import type { IdempotencyStore } from '../../../ports/idempotency-store.ts';
 import type { NodeCalls } from '../../../ports/node-calls.ts';
 import { CallHandOver } from './call-hand-over.ts';
@@ -9,8 +9,8 @@ import type { QueuedCall } from './queued-call.ts';
 import { serveHandedOver } from './serve-handed-over.ts';
 
 /** Services that documents need to work with the other nodes of the installation. */
-export interface NodeLinks {
-  readonly leases: DocumentLeases;
+export interface DocumentNodeServices {
+  readonly leases: DocumentLeaseManager;
   readonly nodeCalls: NodeCalls;
   readonly answers: IdempotencyStore;
   /** Returns the number of nodes that share the database. */
@@ -36,14 +36,14 @@ interface LocalDocuments {
  * Decides for each call whether it runs on this node or on the node that holds the document. Also runs the calls that
  * other nodes forward.
  */
-export class DocumentNeighbors {
-  readonly #links: NodeLinks;
+export class DocumentCallRouter {
+  readonly #links: DocumentNodeServices;
   readonly #documents: LocalDocuments;
   readonly #homes: DocumentHomes;
   readonly #handOver: CallHandOver;
   #isClosed = false;
 
-  constructor(links: NodeLinks, services: HostServices, documents: LocalDocuments) {
+  constructor(links: DocumentNodeServices, services: HostServices, documents: LocalDocuments) {
     this.#links = links;
     this.#documents = documents;
     this.#homes = new DocumentHomes(links);

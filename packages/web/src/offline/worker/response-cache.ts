@@ -14,14 +14,14 @@ const maxBytes = 20 * 2 ** 20;
 const maxAnswerBytes = 2 ** 20;
 /** Maximum age in milliseconds of a cached response. Older responses are not used. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-/** Time in milliseconds that a read waits for an unreachable server (`isLineDown`) before a cached response is used. */
+/** Time in milliseconds that a read waits for an unreachable server (`isServerUnreachable`) before a cached response is used. */
 const patienceMs = 1500;
 
 /**
  * Read operations whose responses the service worker caches, so that the user can read without a connection: lists,
  * notes, texts of items and the first cells of spreadsheets.
  */
-const keptReads: ReadonlySet<string> = new Set([
+const cachedReads: ReadonlySet<string> = new Set([
   'account/get_me',
   'inbox/list_inbox',
   'manage/list_files',
@@ -50,20 +50,20 @@ let generation = 0;
 /** The last queued change of the cache. Changes run one after another. */
 let changes: Promise<unknown> = Promise.resolve();
 /** True from a request without a response until the next response. Meanwhile reads wait only briefly for the server. */
-let isLineDown = false;
+let isServerUnreachable = false;
 
-export function setLineDown(isDown: boolean): void {
-  isLineDown = isDown;
+export function setServerUnreachable(isUnreachable: boolean): void {
+  isServerUnreachable = isUnreachable;
 }
 
 /**
  * Returns the name of the operation at a URL path, such as `note/export_note`, if its responses are cached. Returns
  * undefined for all other paths.
  */
-export function keptReadOf(path: string): string | undefined {
+export function cachedReadOf(path: string): string | undefined {
   const [, module, operation] = /^\/openapi\/([a-z]+)\/v1\/([a-z_]+)$/.exec(path) ?? [];
   const name = `${module}/${operation}`;
-  return keptReads.has(name) ? name : undefined;
+  return cachedReads.has(name) ? name : undefined;
 }
 
 /** Returns whether a response comes from a proxy because the server behind it did not respond. */
@@ -72,7 +72,7 @@ export function isFromProxy({ status, headers }: Response): boolean {
 }
 
 /** Handles a read request with the server's response, or with a cached response if the server does not respond. */
-export async function answerRead(
+export async function respondToRead(
   request: Request,
   name: string,
   waitUntil: (work: Promise<unknown>) => void,
@@ -82,17 +82,17 @@ export async function answerRead(
   const begun = generation;
   const path = await pathOf(name, body);
   const answer = fetch(request).then((response) => {
-    setLineDown(false);
+    setServerUnreachable(false);
     if (!isFromProxy(response)) waitUntil(keep(path, response.clone(), begun));
     return response;
   });
   waitUntil(answer.catch(() => undefined));
   try {
-    const response = await (isLineDown ? withPatience(answer, path) : answer);
+    const response = await (isServerUnreachable ? withPatience(answer, path) : answer);
     return isFromProxy(response) ? ((await find(path)) ?? response) : response;
   } catch (error) {
     if (request.signal.aborted) throw error;
-    setLineDown(true);
+    setServerUnreachable(true);
     // After a failure, a `no-store` request gets no cached response, because its caller needs current data.
     const found = request.cache === 'no-store' ? undefined : await find(path);
     if (!found) throw error;
@@ -108,7 +108,7 @@ async function withPatience(answer: Promise<Response>, path: string): Promise<Re
 }
 
 /** Deletes all cached responses, of every account and build. */
-export function forgetAnswers(): Promise<void> {
+export function deleteCachedResponses(): Promise<void> {
   generation += 1;
   return inOrder(async () => {
     for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
@@ -117,7 +117,7 @@ export function forgetAnswers(): Promise<void> {
 
 function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
   const result = changes.then(work);
-  changes = result.catch((error: unknown) => console.info('kept answers', error));
+  changes = result.catch((error: unknown) => console.info('cached responses', error));
   return result;
 }
 
@@ -147,7 +147,7 @@ async function keep(path: string, response: Response, begun: number): Promise<vo
   const isJson = (response.headers.get('content-type') ?? '').includes('json');
   // A JSON response without an account means that the session has ended or its user was suspended, so delete all cached
   // responses.
-  if (isJson && account === null) return forgetAnswers();
+  if (isJson && account === null) return deleteCachedResponses();
   if (!isJson || account === null) return undefined;
   const text = await response.text();
   return inOrder(async () => {

@@ -4,7 +4,7 @@ import type { PublicUrl } from '../../lib/public-url.ts';
 import {
   uploadBucket,
   type UploadCredential,
-  type UploadCredentials,
+  type UploadCredentialIssuer,
   type UploadGrant,
 } from '../../ports/upload-credentials.ts';
 import { derivePurposeKey } from '../crypto/derive-key.ts';
@@ -17,7 +17,7 @@ const lifeMs = 60 * 60 * 1000;
  * uploaded, by whom and until when), and the secret key is derived from the token's id. So every node can check a
  * token.
  */
-export class SealedUploadCredentials implements UploadCredentials {
+export class SealedUploadCredentialIssuer implements UploadCredentialIssuer {
   readonly #sealer: SecretSealer;
   readonly #signing: Buffer;
   readonly #address: PublicUrl;

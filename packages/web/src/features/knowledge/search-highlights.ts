@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { sheaf } from '../../lib/api-client.ts';
 import { hitWords, parseExcerpt } from '../../lib/search-excerpt.ts';
-import type { Sought } from './preview/pdf-page-view.tsx';
+import type { SearchHighlights } from './preview/pdf-page-view.tsx';
 
 /**
  * Number of tokens loaded around a position in an item's text, and maximum length of the highlighted passage in
@@ -31,7 +31,7 @@ export function useHitPassage(base: string, query: string, id: string): string {
  * Returns the passage and words to highlight in an item: the text at offset `at`, or else the best passage for the
  * query.
  */
-export function useSought({
+export function useSearchHighlights({
   id,
   base,
   query,
@@ -41,7 +41,7 @@ export function useSought({
   base: string;
   query: string;
   at: number | undefined;
-}): Sought {
+}): SearchHighlights {
   const hit = useHitPassage(base, query, id);
   const around = useQuery({
     queryKey: ['content-at', id, at],
