@@ -25,9 +25,26 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
   const texts: string[] = [];
   let inside = 0;
   let text = '';
+  let fontSize = 0;
+  // The text shown since the last move, and how far the file has moved from its start.
+  let run = { text: '', width: 0 };
+  let moved = 0;
   const flush = (): void => {
     if (text.trim() !== '') texts.push(text.trim());
     text = '';
+    run = { text: '', width: 0 };
+    moved = 0;
+  };
+  const show = (shown: { text: string; width: number }): void => {
+    if (moved === 0) run = { text: run.text + shown.text, width: run.width + shown.width };
+    else {
+      const isGap = moved - run.width * fontSize > wordGap * fontSize;
+      // The letters of a field with one cell for each letter are placed one by one.
+      if (isGap && run.text.length + shown.text.length > 2 && !/\s$/.test(text) && !/^\s/.test(shown.text)) text += ' ';
+      run = shown;
+      moved = 0;
+    }
+    text += shown.text;
   };
   for (let at = 0; at < fnArray.length; at++) {
     const operator = fnArray[at]!;
@@ -37,9 +54,12 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
       inside--;
       flush();
     } else if (inside === 0) continue;
-    else if (operator === operators['showText']) text += glyphText(args);
+    else if (operator === operators['setFont']) fontSize = Array.isArray(args) ? Math.abs(Number(args[1])) : 0;
+    else if (operator === operators['showText']) show(glyphText(args));
     else if (operator === operators['moveText'] || operator === operators['setLeadingMoveText']) {
-      if (Array.isArray(args) && Number(args[1]) !== 0) flush();
+      if (!Array.isArray(args)) continue;
+      if (Number(args[1]) === 0) moved += Number(args[0]);
+      else flush();
     } else if (
       operator === operators['nextLine'] ||
       operator === operators['setTextMatrix'] ||
@@ -50,22 +70,27 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
   return texts;
 }
 
-/**
- * Kerning, in thousandths of the font size, below which the gap between two letters counts as a space. Negative kerning
- * moves letters apart.
- */
-const spaceKerning = -200;
+/** Gap between two letters, in font sizes, above which it counts as a space. */
+const wordGap = 0.2;
 
-function glyphText(args: unknown): string {
+/** Returns the text of glyphs and its width in font sizes. Kerning is in thousandths of the font size. */
+function glyphText(args: unknown): { text: string; width: number } {
   const glyphs: unknown = Array.isArray(args) ? args[0] : undefined;
-  if (!Array.isArray(glyphs)) return '';
-  return glyphs
-    .map((glyph: unknown) => {
-      if (typeof glyph === 'number') return glyph < spaceKerning ? ' ' : '';
-      const unicode: unknown = typeof glyph === 'object' && glyph !== null ? Reflect.get(glyph, 'unicode') : '';
-      return typeof unicode === 'string' ? unicode : '';
-    })
-    .join('');
+  const shown = { text: '', width: 0 };
+  if (!Array.isArray(glyphs)) return shown;
+  for (const glyph of glyphs as unknown[]) {
+    if (typeof glyph === 'number') {
+      // Negative kerning moves letters apart.
+      if (glyph < -1_000 * wordGap) shown.text += ' ';
+      shown.width -= glyph / 1_000;
+    } else if (typeof glyph === 'object' && glyph !== null) {
+      const unicode: unknown = Reflect.get(glyph, 'unicode');
+      const width: unknown = Reflect.get(glyph, 'width');
+      if (typeof unicode === 'string') shown.text += unicode;
+      if (typeof width === 'number') shown.width += width / 1_000;
+    }
+  }
+  return shown;
 }
 
 /**

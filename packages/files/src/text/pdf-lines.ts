@@ -14,32 +14,106 @@ export interface PdfLine {
 
 const maxHeadingChars = 100;
 
+/** An item and how its letters stand. */
+interface Place {
+  item: PdfTextItem;
+  /** Unit vector of the writing direction. */
+  direction: readonly [x: number, y: number];
+  letterHeight: number;
+}
+
 /** Joins the text items of a page, in file order, into lines. */
 export function toLines(items: PdfTextItem[]): PdfLine[] {
   const lines: PdfLine[] = [];
   let text = '';
+  let space = '';
   let size = 0;
-  let lastY: number | undefined;
+  let last: Place | undefined;
   const flush = (): void => {
     if (text.trim() !== '') lines.push({ text: text.trim(), size });
     text = '';
+    space = '';
     size = 0;
   };
   for (const item of items) {
-    const y = item.transform[5] ?? 0;
-    const height = item.height || Math.hypot(item.transform[2] ?? 0, item.transform[3] ?? 0);
-    // Some PDF files mark no line ends: start a new line if the vertical position changes by more than 0.6 of the
-    // letter height.
-    if (lastY !== undefined && item.str.trim() !== '' && Math.abs(y - lastY) > Math.max(height, size, 1) * 0.6) flush();
-    if (item.str.trim() !== '') {
-      lastY = y;
-      size = Math.max(size, height);
+    if (item.str.trim() === '') space += item.str;
+    else {
+      const next = placeOf(item);
+      const height = item.height || next.letterHeight;
+      // Some PDF files mark no line ends.
+      if (last !== undefined && startsLine(last, next, Math.max(height, size, 1))) flush();
+      if (text === '') last = undefined;
+      if (last === undefined || !isOverprint(last, next)) {
+        text += last === undefined ? item.str : `${spaceBetween(last, next, space)}${item.str}`;
+        space = '';
+        last = next;
+        size = Math.max(size, height);
+      }
     }
-    text += item.str;
     if (item.hasEOL) flush();
   }
   flush();
   return lines;
+}
+
+function placeOf(item: PdfTextItem): Place {
+  const [a = 0, b = 0, c = 0, d = 0] = item.transform;
+  const length = Math.hypot(a, b);
+  return { item, direction: length > 0 ? [a / length, b / length] : [1, 0], letterHeight: Math.hypot(c, d) };
+}
+
+/** Returns how far `next` starts from the start of `last`, along and across the writing direction of `last`. */
+function distance({ item: last, direction: [x, y] }: Place, { item: next }: Place): { along: number; across: number } {
+  const right = (next.transform[4] ?? 0) - (last.transform[4] ?? 0);
+  const up = (next.transform[5] ?? 0) - (last.transform[5] ?? 0);
+  return { along: right * x + up * y, across: up * x - right * y };
+}
+
+/** Returns whether `next` is written in another direction or beside the line of `last`. */
+function startsLine(last: Place, next: Place, height: number): boolean {
+  const [x, y] = last.direction;
+  if (x * next.direction[0] + y * next.direction[1] < 0.8) return true;
+  return Math.abs(distance(last, next).across) > height * 0.6;
+}
+
+/** Returns whether an item repeats the last one at its place, as is done to draw bold letters and shadows. */
+function isOverprint(last: Place, next: Place): boolean {
+  if (last.item.str !== next.item.str) return false;
+  const { along, across } = distance(last, next);
+  return Math.hypot(along, across) < last.letterHeight * 0.1;
+}
+
+/** Returns the white space between two items of a line, between which pdf.js found `space`. */
+function spaceBetween(last: Place, next: Place, space: string): string {
+  // The height of an item in vertical writing is the length of its column.
+  if (isVertical(last) || isVertical(next)) return space;
+  const { along } = distance(last, next);
+  const gap = Math.max(along - last.item.width, -along - next.item.width);
+  if (space !== '') return isStretched(last) && gap < last.letterHeight * 0.06 ? '' : space;
+  if (/\s$/.test(last.item.str) || /^\s/.test(next.item.str)) return '';
+  // pdf.js finds only gaps that follow in writing direction.
+  if (gap > last.letterHeight * 0.25) return ' ';
+  return along <= 0 && gap < 0 && hasLetters(last) && hasLetters(next) ? ' ' : '';
+}
+
+function isVertical({ item, letterHeight }: Place): boolean {
+  return item.height > letterHeight * 1.5;
+}
+
+/** A single letter may be an accent or part of a word whose letters are placed one by one. */
+function hasLetters({ item: { str } }: Place): boolean {
+  return /\p{Letter}{2}/u.test(str) && !rightToLeft.test(str);
+}
+
+const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/**
+ * Returns whether the font size says nothing about the width of letters, because the font has a coordinate system of its
+ * own. pdf.js compares gaps with the font size.
+ */
+function isStretched({ item, letterHeight }: Place): boolean {
+  const [a = 0, b = 0] = item.transform;
+  return Math.hypot(a, b) < letterHeight * 0.1;
 }
 
 // Matches a word that a hyphen or soft hyphen divides at the end of a line. `wordRest` matches the rest of the word at
