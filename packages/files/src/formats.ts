@@ -3,7 +3,6 @@ import { openOffice, unexpectedFormat } from './containers/office-container.ts';
 import type { DecodedFile, DecodeJob } from './decode-types.ts';
 import { isEpub, isXlsb, openDocumentKind } from './text/file-signatures.ts';
 import {
-  hasPdfMark,
   sniffAny,
   sniffArchive,
   sniffAudio,
@@ -16,6 +15,7 @@ import {
   sniffTextStart,
   sniffXmind,
   sniffZip,
+  startsPdf,
   type Sniff,
   type SniffVerdict,
 } from './text/sniff.ts';
@@ -109,7 +109,7 @@ const openDocument: Load = async () => (await import('./text/odf.ts')).decodeOpe
 /** For each kind of file, the format check and the text decoder. */
 const formats = {
   pdf: only(
-    hasPdfMark,
+    startsPdf,
     'a PDF',
     format(sniffPdf, async () => (await import('./text/pdf.ts')).decodePdf),
   ),

@@ -15,7 +15,7 @@ export interface PdfLine {
 const maxHeadingChars = 100;
 
 /** An item and how its letters stand. */
-interface Place {
+interface PlacedItem {
   item: PdfTextItem;
   /** Unit vector of the writing direction. */
   direction: readonly [x: number, y: number];
@@ -28,7 +28,7 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   let text = '';
   let space = '';
   let size = 0;
-  let last: Place | undefined;
+  let last: PlacedItem | undefined;
   const flush = (): void => {
     if (text.trim() !== '') lines.push({ text: text.trim(), size });
     text = '';
@@ -38,7 +38,7 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   for (const item of items) {
     if (item.str.trim() === '') space += item.str;
     else {
-      const next = placeOf(item);
+      const next = placedItem(item);
       const height = item.height || next.letterHeight;
       // Some PDF files mark no line ends.
       if (last !== undefined && startsLine(last, next, Math.max(height, size, 1))) flush();
@@ -56,35 +56,38 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
   return lines;
 }
 
-function placeOf(item: PdfTextItem): Place {
+function placedItem(item: PdfTextItem): PlacedItem {
   const [a = 0, b = 0, c = 0, d = 0] = item.transform;
   const length = Math.hypot(a, b);
   return { item, direction: length > 0 ? [a / length, b / length] : [1, 0], letterHeight: Math.hypot(c, d) };
 }
 
 /** Returns how far `next` starts from the start of `last`, along and across the writing direction of `last`. */
-function distance({ item: last, direction: [x, y] }: Place, { item: next }: Place): { along: number; across: number } {
+function distance(
+  { item: last, direction: [x, y] }: PlacedItem,
+  { item: next }: PlacedItem,
+): { along: number; across: number } {
   const right = (next.transform[4] ?? 0) - (last.transform[4] ?? 0);
   const up = (next.transform[5] ?? 0) - (last.transform[5] ?? 0);
   return { along: right * x + up * y, across: up * x - right * y };
 }
 
 /** Returns whether `next` is written in another direction or beside the line of `last`. */
-function startsLine(last: Place, next: Place, height: number): boolean {
+function startsLine(last: PlacedItem, next: PlacedItem, height: number): boolean {
   const [x, y] = last.direction;
   if (x * next.direction[0] + y * next.direction[1] < 0.8) return true;
   return Math.abs(distance(last, next).across) > height * 0.6;
 }
 
 /** Returns whether an item repeats the last one at its place, as is done to draw bold letters and shadows. */
-function isOverprint(last: Place, next: Place): boolean {
+function isOverprint(last: PlacedItem, next: PlacedItem): boolean {
   if (last.item.str !== next.item.str) return false;
   const { along, across } = distance(last, next);
   return Math.hypot(along, across) < last.letterHeight * 0.1;
 }
 
 /** Returns the white space between two items of a line, between which pdf.js found `space`. */
-function spaceBetween(last: Place, next: Place, space: string): string {
+function spaceBetween(last: PlacedItem, next: PlacedItem, space: string): string {
   // The height of an item in vertical writing is the length of its column.
   if (isVertical(last) || isVertical(next)) return space;
   const { along } = distance(last, next);
@@ -96,12 +99,12 @@ function spaceBetween(last: Place, next: Place, space: string): string {
   return along <= 0 && gap < 0 && hasLetters(last) && hasLetters(next) ? ' ' : '';
 }
 
-function isVertical({ item, letterHeight }: Place): boolean {
+function isVertical({ item, letterHeight }: PlacedItem): boolean {
   return item.height > letterHeight * 1.5;
 }
 
 /** A single letter may be an accent or part of a word whose letters are placed one by one. */
-function hasLetters({ item: { str } }: Place): boolean {
+function hasLetters({ item: { str } }: PlacedItem): boolean {
   return /\p{Letter}{2}/u.test(str) && !rightToLeft.test(str);
 }
 
@@ -111,7 +114,7 @@ const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Scri
  * Returns whether the font size says nothing about the width of letters, because the font has a coordinate system of its
  * own. pdf.js compares gaps with the font size.
  */
-function isStretched({ item, letterHeight }: Place): boolean {
+function isStretched({ item, letterHeight }: PlacedItem): boolean {
   const [a = 0, b = 0] = item.transform;
   return Math.hypot(a, b) < letterHeight * 0.1;
 }

@@ -22,7 +22,7 @@ const okay: SniffVerdict = { ok: true };
  */
 export type Sniff = (bytes: Uint8Array, whole: boolean) => Promise<SniffVerdict>;
 
-export const sniffPdf: Sniff = async (bytes) => (hasPdfMark(bytes) ? okay : refuse(bytes, 'a PDF'));
+export const sniffPdf: Sniff = async (bytes) => (startsPdf(bytes) ? okay : refuse(bytes, 'a PDF'));
 
 export const sniffImage: Sniff = async (bytes) => {
   const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
@@ -37,6 +37,12 @@ export const sniffImage: Sniff = async (bytes) => {
  */
 export function hasPdfMark(bytes: Uint8Array): boolean {
   return new TextDecoder('latin1').decode(bytes.subarray(0, 1_024)).includes('%PDF-') && !isZip(bytes);
+}
+
+/** Returns whether bytes have the PDF marker, or start with an object of a PDF because the marker was lost. */
+export function startsPdf(bytes: Uint8Array): boolean {
+  const start = new TextDecoder('latin1').decode(bytes.subarray(0, 1_024));
+  return hasPdfMark(bytes) || /^\s*(?:%[^\r\n]*[\r\n]\s*)?\d+\s+\d+\s+obj\b/.test(start);
 }
 
 async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
