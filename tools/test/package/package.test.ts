@@ -245,7 +245,7 @@ async function exportedValues(entry: string): Promise<string[]> {
     (match) => match[1]!,
   );
   const listed =
-    /^export \{(.*)\};$/m
+    /^export \{([^}]*)\};$/m
       .exec(report)?.[1]
       ?.split(',')
       .filter((one) => !/^ *(type |$)/.test(one)) ?? [];
