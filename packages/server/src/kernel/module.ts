@@ -1,3 +1,4 @@
+import type { TitledKind } from '../ports/title-lookup.ts';
 import type { Caller, Context, Services } from '../context.ts';
 import type { ResourceKind as ResourceKindName } from '../ports/permission-store.ts';
 import type { PublicLink } from '../ports/public-link-store.ts';
@@ -14,6 +15,8 @@ export interface Module {
   readonly operations: Readonly<Record<string, AnyOperation>>;
   /** Input fields that nearly every operation has. The module's summary explains them, and tool lists omit them. */
   readonly explainedOnce?: readonly string[];
+  /** Input fields that hold ids in this module's operations and may hold titles instead, besides those of all modules. */
+  readonly titledFields?: Readonly<Record<string, TitledKind>>;
   /** Names of operations that a published specification defines. They behave exactly as specified. */
   readonly specified?: readonly string[];
   /**

@@ -1,29 +1,17 @@
 import type { Caller } from '../context.ts';
-import { modulesOfKinds, resourceKinds } from '../ports/permission-store.ts';
-import type { TitledKind, TitledObject, TitleLookup } from '../ports/title-lookup.ts';
+import { resourceKinds } from '../ports/permission-store.ts';
+import {
+  modulesOfTitled,
+  titledFields,
+  titledNouns,
+  type TitledKind,
+  type TitledObject,
+  type TitleLookup,
+} from '../ports/title-lookup.ts';
 import { inputSchema } from './describe-operation.ts';
 import { fail } from './errors.ts';
 import { ignoresUnknownFields, type OperationEntry } from './module.ts';
 import { formatValue } from './parse-input.ts';
-
-/** Input fields that hold an id and may hold a title instead, with the kind of object. */
-const fieldKinds: Readonly<Record<string, TitledKind>> = {
-  note_id: 'note',
-  doc_id: 'note',
-  note_ids: 'note',
-  knowledge_base_id: 'base',
-  file_id: 'sheet',
-  media_id: 'item',
-  media_ids: 'item',
-};
-const nouns: Readonly<Record<TitledKind, string>> = {
-  note: 'notes',
-  notebook: 'notebooks',
-  base: 'knowledge bases',
-  sheet: 'spreadsheets',
-  item: 'items',
-};
-const modules: Readonly<Record<TitledKind, readonly string[]>> = { ...modulesOfKinds, item: ['wiki'] };
 
 const id = /^(?:note|kb|folder|doc|media|user_list|user_uncategorized)_[\w-]+$/;
 const maxTitleLength = 1024;
@@ -54,9 +42,8 @@ export function titleReferences(entry: OperationEntry, raw: unknown): TitleRefer
 }
 
 function kindOf({ module }: OperationEntry, field: string, { kind }: Raw): TitledKind | undefined {
-  if (field === 'folder_id') return module.name === 'note' ? 'notebook' : undefined;
   if (field === 'id') return resourceKinds.find((one) => one === kind);
-  return Object.hasOwn(fieldKinds, field) ? fieldKinds[field] : undefined;
+  return module.titledFields?.[field] ?? (Object.hasOwn(titledFields, field) ? titledFields[field] : undefined);
 }
 
 function isFieldOf({ operation }: OperationEntry, field: string): boolean {
@@ -85,7 +72,7 @@ export async function replaceTitles(
       `${references[0]!.field}: at most ${maxTitles} titles; send ids (got ${count} titles)`,
     );
   for (const { field, kind } of references) {
-    const isAllowed = caller.modules.includes('*') || modules[kind].some((one) => caller.modules.includes(one));
+    const isAllowed = caller.modules.includes('*') || modulesOfTitled[kind].some((one) => caller.modules.includes(one));
     if (!isAllowed) continue;
     const resolve = async (value: unknown): Promise<unknown> => {
       if (!isTitle(value)) return value;
@@ -113,7 +100,7 @@ function only(
   const rest = fitting.length > maxNamed ? ' and more' : '';
   throw fail(
     'invalid_parameter',
-    `${field}: several ${nouns[kind]} have the title ${formatValue(title)}; send an id: ${named.join(', ')}${rest}`,
+    `${field}: several ${titledNouns[kind]} have the title ${formatValue(title)}; send an id: ${named.join(', ')}${rest}`,
   );
 }
 

@@ -1,4 +1,28 @@
+import { modulesOfKinds } from './permission-store.ts';
+
 export type TitledKind = 'note' | 'notebook' | 'base' | 'sheet' | 'item';
+
+/** Input fields that hold the id of an object in operations of every module, and may hold its title instead. */
+export const titledFields: Readonly<Record<string, TitledKind>> = {
+  note_id: 'note',
+  doc_id: 'note',
+  note_ids: 'note',
+  knowledge_base_id: 'base',
+  file_id: 'sheet',
+  media_id: 'item',
+  media_ids: 'item',
+};
+
+export const titledNouns: Readonly<Record<TitledKind, string>> = {
+  note: 'notes',
+  notebook: 'notebooks',
+  base: 'knowledge bases',
+  sheet: 'spreadsheets',
+  item: 'items',
+};
+
+/** Modules whose operations use each kind of object. An API key needs access to one of them to find such objects. */
+export const modulesOfTitled: Readonly<Record<TitledKind, readonly string[]>> = { ...modulesOfKinds, item: ['wiki'] };
 
 export interface TitledObject {
   id: string;
