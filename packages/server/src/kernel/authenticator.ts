@@ -18,7 +18,7 @@ export interface Credentials {
   session?: string;
   /** Client address, by which failed attempts are rate-limited. */
   address: string;
-  /** Describes where this endpoint expects the key. The error message contains it if no key was sent. */
+  /** Description of where this endpoint expects the key, for the error message if no key was sent. */
   expected?: string;
 }
 
@@ -173,8 +173,8 @@ export class Authenticator {
 
   #rejectCredentials({ address, apiKey, accessToken, session, expected = expectedHeaders }: Credentials): Failure {
     // Count only failed attempts against the limit of the address. If valid requests counted too, an attacker could use
-    // up the limit, and other users of the same address would be refused. This does not help to guess keys, because
-    // they are too long.
+    // up the limit and lock out other users of the same address. A correctly guessed key is accepted in spite of the
+    // limit, but keys are too long to be guessed.
     const wait = this.#failedAttempts.take(address);
     if (wait > 0)
       return fail('rate_limited', `too many failed authentication attempts from this address; try again in ${wait} s`, {
@@ -211,7 +211,7 @@ async function flushLastUsed(
   try {
     await write(used);
   } catch (error) {
-    // Writing the times of use failed. Add them to the next flush, unless a newer use of the same key was recorded
+    // The last-used times were not written. Add them to the next flush, unless a newer use of the same key was recorded
     // meanwhile.
     for (const [id, at] of used) if (!uses.has(id)) uses.set(id, at);
     throw error;

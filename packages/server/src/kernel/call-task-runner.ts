@@ -13,7 +13,8 @@ const tickMs = 1000;
 /** Time in milliseconds for which the result of a finished task is available. */
 const resultTtlMs = 60 * 60_000;
 /**
- * Time in milliseconds that shutdown waits for running tasks to end, and then once more for the tasks that it aborted.
+ * Time in milliseconds that a shutdown waits for running tasks to end. It then aborts the remaining tasks and waits
+ * this long again.
  */
 const graceMs = 2000;
 

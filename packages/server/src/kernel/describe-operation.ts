@@ -182,8 +182,8 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
 }
 
 /**
- * Highest limits that tool lists state: `maximum` up to `listedMaximum` and `maxLength` up to `listedLength`. An agent
- * may exceed such low limits by accident. Higher limits are omitted to save tokens, because error messages name them.
+ * Highest limits that tool lists state: `maximum` up to `listedMaximum` and `maxLength` up to `listedLength`, because
+ * an agent may exceed low limits by accident. Higher limits are omitted to save tokens; error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;

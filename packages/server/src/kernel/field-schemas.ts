@@ -179,7 +179,7 @@ function stopAtFirstIssue<Schema extends z.ZodArray>(schema: Schema, max = Numbe
     const parsed: unknown[] = [];
     for (const [index, value] of given.entries()) {
       const result = (element as z.ZodType)._zod.run({ value, issues: [] }, context);
-      // Let Zod parse the whole array if the schema of its entries is asynchronous. No schema of this project is.
+      // Let Zod parse the whole array if the schema of its entries is asynchronous, which no schema of this project is.
       if (result instanceof Promise) return whole(payload, context);
       if (result.issues.length > 0) {
         for (const issue of result.issues) payload.issues.push({ ...issue, path: [index, ...(issue.path ?? [])] });

@@ -2,8 +2,8 @@ import type { Services } from '../context.ts';
 import { inboxTopic } from '../ports/inbox.ts';
 
 /**
- * Notifies the open web pages of users, on every node, that their inboxes changed. The events do not contain the lines
- * of the inbox; the pages must read the inbox again.
+ * Notifies the open browser tabs of users, whichever node they are connected to, that their inboxes changed. The events
+ * do not contain inbox entries; the tabs must read the inbox again.
  */
 export function publishInboxChange(services: Pick<Services, 'events' | 'log'>, userIds: Iterable<string>): void {
   for (const userId of new Set(userIds))

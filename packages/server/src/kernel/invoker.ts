@@ -112,8 +112,8 @@ export class Invoker {
   readonly #Context: ContextOf;
   readonly #inFlight = new Map<string, Promise<Answer>>();
   /**
-   * Idempotency keys, each with its user, that this node has seen recently. For such a key, an answer may be stored, so
-   * it is looked up before the call runs.
+   * Idempotency keys, each with its user, that this node has seen recently. Before a call with one of these keys runs,
+   * its stored answer is looked up.
    */
   readonly #usedKeys = new Set<string>();
   readonly #secretAnswers = new Map<string, Answer>();
@@ -165,7 +165,9 @@ export class Invoker {
     }
   }
 
-  /** Runs a call whose input has titles in place of ids. The answer's notice says which objects were taken. */
+  /**
+   * Runs a call whose input has titles in place of ids. The answer's notice says which object each title stands for.
+   */
   async #runByTitle(
     entry: OperationEntry,
     raw: unknown,
@@ -177,7 +179,8 @@ export class Invoker {
       titles: this.#services.titles,
     });
     const parsed = (await this.#parse(entry, input)) as never;
-    // The fingerprint is of the titles as sent, so that a retry is recognized although an object was renamed meanwhile.
+    // Compute the fingerprint from the titles as sent, so that a retry is recognized even if an object was renamed
+    // meanwhile.
     const answer =
       key === undefined
         ? await this.#run(entry, parsed, call)
@@ -375,8 +378,8 @@ export class Invoker {
       if (entry.operation.secretAnswer) this.#cacheSecretAnswer(slot, answer);
       return answer;
     } catch (error) {
-      // Look for a stored answer. The error may be due only to an earlier attempt of this call that succeeded, on this
-      // or another node.
+      // Look for a stored answer, because the error may only mean that an earlier attempt of this call succeeded, on
+      // this or another node.
       if (!(error instanceof IdempotencyKeyConflict) && !(error instanceof Failure)) throw error;
       const stored = await this.#calls.findAnswer(call.caller.userId, key.key);
       if (!stored) throw error;

@@ -25,7 +25,9 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
   }
 }
 
-/** Adds a hint to the error for a missing field: an unknown field that the caller sent and may have meant. */
+/**
+ * If the caller sent an unknown field, names it in the error about a missing field: it may be that field, misspelled.
+ */
 function withUnknownField(operation: AnyOperation, given: unknown, error: unknown): unknown {
   if (!(error instanceof Failure) || !/: is required($|[; (])/.test(error.message)) return error;
   const [first] = findUnknownFields(operation.input, given, 1);

@@ -5,8 +5,8 @@ import { fail, type Failure } from './errors.ts';
 import { formatValue } from './parse-input.ts';
 
 /**
- * Returns whether the caller's API key or app may read or write objects of the kind, such as notes or spreadsheets. It
- * needs access to a module that works with such objects.
+ * Returns whether the caller's API key or app may read or write objects of the kind, such as notes or spreadsheets. The
+ * key or app needs access to a module that works with such objects.
  */
 export function mayUseKind(caller: Caller, kind: ResourceKind, effect: 'read' | 'write'): boolean {
   return modulesOfKinds[kind].some(

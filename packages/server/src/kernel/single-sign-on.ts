@@ -22,7 +22,10 @@ export interface ProviderCallback {
   /** `iss` parameter of the provider's response, if it has one. */
   readonly issuer: string | undefined;
   readonly redirectUri: string;
-  /** Session token of the browser, if it is signed in. An identity is linked only in the session that asked for it. */
+  /**
+   * Session token of the browser, if it is signed in. An identity is linked only in the session that requested the
+   * linking.
+   */
   readonly session: string | undefined;
   /** Display name of the user's device (lib/device-name.ts), for example "Firefox on Windows". */
   readonly device: string;

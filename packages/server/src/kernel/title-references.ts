@@ -16,7 +16,7 @@ import { formatValue } from './parse-input.ts';
 const id = /^(?:note|kb|folder|doc|media|user_list|user_uncategorized)_[\w-]+$/;
 const maxTitleLength = 1024;
 const maxNamed = 5;
-/** Maximum number of titles in one call, because each is looked up by itself. */
+/** Maximum number of titles in one call. It is low, because each title needs a database lookup of its own. */
 const maxTitles = 50;
 
 type Raw = Readonly<Record<string, unknown>>;
@@ -55,8 +55,9 @@ function isTitle(value: unknown): value is string {
 }
 
 /**
- * Returns the input with ids in place of titles, and a sentence that says which objects were taken. A title that no
- * object has stays, so that the operation refuses it like an unknown id. Throws if several objects have the title.
+ * Returns the input with ids in place of titles, and a sentence that says which object each title stands for. A title
+ * that no object has is not replaced, so that the operation refuses it like an unknown id. Throws if several objects
+ * have the title.
  */
 export async function replaceTitles(
   references: readonly TitleReference[],
@@ -87,7 +88,10 @@ export async function replaceTitles(
   return { input, taken: taken.join('; ') };
 }
 
-/** Returns the only object with the title, or the only one that is spelled exactly like it; undefined if there is none. */
+/**
+ * Returns the object with the title; undefined if there is none. If several titles differ only in case or accents, the
+ * one spelled exactly as sent is meant. Throws if several objects remain.
+ */
 function only(
   found: readonly TitledObject[],
   title: string,

@@ -6,7 +6,8 @@ import type { AnyOperation } from './operation.ts';
 /**
  * Generates the TypeScript types of all operations for the typed client that is published as an npm package. Users of
  * the package have neither the server's operation definitions nor its schema library. Inside the repository, the
- * client's types are derived from the definitions, and packages/client/test/types.ts compares both.
+ * client's types are derived from the definitions, and packages/client/test/types.ts compares these with the generated
+ * types.
  */
 export function generateClientOperations(modules: readonly Module[]): string {
   const lines = ["import type { CallOptions } from './options.ts';", '', 'export interface Client {'];

@@ -82,7 +82,7 @@ export function keyExpiry({ caller }: Context): number | null {
 
 /**
  * Throws if the caller's API key expires, because what the call creates, such as a password, would outlive the key.
- * `what` names it in the message.
+ * `what` names this object in the message.
  */
 export function refuseExpiringKey(context: Context, what: string): void {
   const own = keyExpiry(context);

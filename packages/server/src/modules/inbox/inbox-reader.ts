@@ -80,8 +80,7 @@ function noticeLines(notices: readonly CommentNotice[], readAt: (id: string) => 
   const lines = new Map<string, Draft>();
   for (const notice of notices) {
     const { kind, subjectId, threadId, entryId, authorId, reason, text, version, at } = notice;
-    // Skip a comment on a note if its text is missing. The text is stored with the comment, so the comment was
-    // deleted.
+    // Skip a comment on a note if its text is missing: the comment was deleted, because the text is stored with it.
     if (kind === 'note' && text === undefined) continue;
     const id = reason === 'mention' ? `mention:${subjectId}:${entryId}` : `thread:${subjectId}:${threadId}`;
     const known = lines.get(id);

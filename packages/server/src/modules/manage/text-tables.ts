@@ -2,8 +2,8 @@ const separatorRow = /^\|?[\s|:-]+\|?$/;
 
 /**
  * Finds a table in a document's text by its number, starting at 1. A table is a Markdown table, or at least two
- * consecutive lines of cells separated by tabs. `count` is the number of tables found; if there is no table with this
- * number, it counts all tables of the text.
+ * consecutive lines of cells separated by tabs. `count` is the number of tables up to the one found, or of all tables
+ * in the text if none has this number.
  */
 export function findTextTable(text: string, number: number): { table?: string[][]; count: number } {
   let count = 0;

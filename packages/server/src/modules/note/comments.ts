@@ -34,8 +34,8 @@ export async function findMentions(context: Context, note: AccessibleNote, text:
 }
 
 /**
- * Writes a comment, then notifies open pages of the note and the inboxes of the users concerned. Errors of the comment
- * store are converted to errors for the caller.
+ * Writes a comment, then notifies the browser tabs that show the note and the inboxes of the users concerned. Errors of
+ * the comment store are converted to errors for the caller.
  */
 export async function writeComment<Answer extends object>(
   context: Context,

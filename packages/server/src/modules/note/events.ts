@@ -27,8 +27,8 @@ export const watchNotes: SubscriptionResolver = async ({ caller, services, query
     noteId,
     'read',
   );
-  // Of the topic of another author's notes, `concerns` forwards only events of this note, because the caller may have
-  // no access to the author's other notes.
+  // If another user wrote the note, `concerns` forwards only this note's events from the author's topic, because the
+  // caller may have no access to the author's other notes.
   const room = query('room') === '1' ? [roomTopic(noteId)] : [];
   return {
     topic: own,

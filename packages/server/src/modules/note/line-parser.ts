@@ -7,7 +7,9 @@ import { cleanTitle, firstNonEmptyLine, sliceHead, summarize } from './parse-mar
  */
 
 const headingLine = /^ {0,3}#{1,6}[ \t]+(.*)$/;
-/** Matches the markup at the start of a quote, list, heading or table line. It is left out of titles and summaries. */
+/**
+ * Matches the markup at the start of a quote, list, heading or table line. Titles and summaries leave this markup out.
+ */
 const marker = /^[ \t>#*+|-]{1,64}/;
 /** Maximum number of characters of a line that are examined for headings, the title and the summary of a note. */
 const maxLineLength = 2000;

@@ -21,7 +21,7 @@ export const changedLines = () =>
     z.object({ line: integer('Line number, starting at 1.'), text: text('The line.') }),
   );
 
-/** Maximum number of attempts to apply an edit to a note that others change concurrently. */
+/** Maximum number of attempts to apply an edit to a note that other users change concurrently. */
 const maxAttempts = 5;
 
 interface EditedNote {
@@ -87,8 +87,8 @@ export function checkTextSize(context: Context, markdown: string): void {
 }
 
 /**
- * Returns a function that creates a note's preview (title, summary and cover image) from its new text. The function's
- * argument replaces the title that is taken from the text.
+ * Returns a function that creates a note's preview (title, summary and cover image) from its new text. If it is called
+ * with a title, that title replaces the one taken from the text.
  */
 export async function previewOf(context: Context, markdown: string): Promise<(title?: string) => NotePreview> {
   const head = await context.markdown.parseHead(markdown, context.caller.userId);

@@ -14,8 +14,8 @@ export function noteLimits(context: Context): NoteLimits {
 }
 
 /**
- * Runs the write of a call. Then wakes the search index and notifies subscribers of each target, which is the id of a
- * changed note or a function that returns the ids. Returns the call's answer.
+ * Runs the write of a call. Then wakes the search index and notifies the subscribers of the changed notes. `target` is
+ * the id of the changed note, or a function that returns the ids of several. Returns the call's answer.
  */
 export async function writeAndNotify<Result, Answer extends Record<string, unknown>>(
   context: Context,
@@ -27,8 +27,7 @@ export async function writeAndNotify<Result, Answer extends Record<string, unkno
   // First save text that users have typed in open editors, so that it becomes a separate version before this write.
   if (typeof target === 'string') await context.noteRooms.flush(target);
   let data: Answer;
-  // Notify the web pages that show the notes of the note's author. A shared note belongs to its author even if another
-  // user writes it.
+  // User whose subscribers are notified: the note's author, even if another user writes the shared note.
   let writtenFor = author;
   try {
     data = await writeAndAnswer(context, write, (result) => {

@@ -21,17 +21,19 @@ const summaryLength = 120;
 export const headBytes = 16 * 1024;
 
 /**
- * Maximum work for parsing in a worker thread: at most about half a second. Counted in pairs of delimiters to examine.
+ * Maximum work for parsing in a worker thread: at most about half a second. The unit is one pair of markup delimiters
+ * to examine.
  */
 const workerWorkLimit = 20_000_000;
 /**
  * Maximum work for parsing a note's head, that is, its first `headBytes` characters: some milliseconds. It is low,
- * because one thread parses the heads for all users who write notes. Counted in pairs of delimiters to examine.
+ * because one thread parses the heads for all users who write notes. The unit is one pair of markup delimiters to
+ * examine.
  */
 const headWorkLimit = 300_000;
 /**
- * Maximum work for parsing in the main thread: one or two milliseconds, which suffices for most notes. Counted in pairs
- * of delimiters to examine.
+ * Maximum work for parsing in the main thread: one or two milliseconds, which suffices for most notes. The unit is one
+ * pair of markup delimiters to examine.
  */
 const mainThreadWorkLimit = 40_000;
 const mainThreadMaxLength = 4096;

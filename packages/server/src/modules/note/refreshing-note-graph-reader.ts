@@ -9,8 +9,8 @@ const batchBytes = 4 * 2 ** 20;
 const nothing: NoteScan = { links: [], tags: [], tasks: [] };
 
 /**
- * Extracts the links, tags and tasks from the texts of a user's notes and stores them. Notes that changed are scanned
- * again only when somebody asks for these lists.
+ * Extracts the links, tags and tasks from the texts of a user's notes and stores them. A changed note is scanned again
+ * only when links, tags or tasks are requested.
  */
 export class RefreshingNoteGraphReader implements NoteGraphReader {
   readonly #store: NoteGraphStore;
@@ -47,8 +47,8 @@ export class RefreshingNoteGraphReader implements NoteGraphReader {
     try {
       return await this.#text.scan(userId, text);
     } catch (error) {
-      // Treat a text that takes too long to scan as one without links. An error would prevent the listing of all other
-      // notes.
+      // Treat a text that takes too long to scan as one without links, because an error would prevent the listing of
+      // all other notes.
       if (error instanceof TextTooComplex) return nothing;
       throw error;
     }

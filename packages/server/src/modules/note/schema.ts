@@ -28,8 +28,8 @@ export const maxNoteBytes = 2 ** 20;
 export const notWellFormed = 'must be well-formed Unicode: it contains a lone surrogate';
 
 /**
- * Returns whether a text is longer than any note may be. The check of the note's size refuses it later, so the other
- * rules skip it: scanning 16 MiB would block the main thread.
+ * Returns whether a text is longer than any note may be. Other validation rules skip such a text, because scanning 16
+ * MiB would block the main thread; a later check of the note's size refuses it.
  */
 const isOverlong = (value: string): boolean => value.length > maxNoteBytes;
 

@@ -38,8 +38,8 @@ interface GranteeInput {
 }
 
 /**
- * Returns the grantee (with whom an object is shared) that the input names. Throws unless the input names exactly one:
- * an existing user or group, or everyone.
+ * Returns the grantee that the input names: the user, group or everyone with whom an object is shared. Throws unless
+ * the input names exactly one, which must exist.
  */
 export async function findGrantee(context: Context, input: GranteeInput): Promise<Grantee> {
   const { user_id, user_name, group_id, group_name, everyone } = input;
@@ -65,8 +65,8 @@ export async function findGrantee(context: Context, input: GranteeInput): Promis
 }
 
 /**
- * Runs a write that changes with whom an object is shared. Afterwards, even if it failed, makes open subscriptions
- * check their access again.
+ * Runs a write that changes with whom an object is shared. Afterwards, even if the write failed, makes open
+ * subscriptions check their access again.
  */
 export async function writeShares<Result, Answer extends Record<string, unknown>>(
   context: Context,

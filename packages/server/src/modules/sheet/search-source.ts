@@ -13,7 +13,7 @@ import {
 import type { SheetStore, StoredDocument } from '../../ports/sheet-store.ts';
 
 /**
- * Maximum number of characters that are indexed of a document's texts, and separately of its numbers. A search does not
+ * Maximum number of indexed characters of a document's texts and, counted separately, of its numbers. A search does not
  * find the rest of a larger document.
  */
 const maxTextLength = 200_000;
@@ -36,8 +36,8 @@ export class SheetSearchSource {
   }
 
   /**
-   * Returns the part of the search over all modules that finds spreadsheets. It finds spreadsheets that the user owns
-   * or that were shared with the user.
+   * Returns the source of spreadsheets for the search over all modules. It finds spreadsheets that the user owns or
+   * that were shared with the user.
    */
   source(search: Pick<SearchIndex, 'search'>): SearchSource {
     return {

@@ -187,9 +187,7 @@ const extensions = {
 
 export const toolList = { ...specifiedTools, ...extensions };
 
-/**
- * Those tools, by name, that read or change an open document. They run in the worker thread that holds the document.
- */
+/** The tools, by name, that read or change an open document. They run in the worker thread that holds the document. */
 export const tools: ReadonlyMap<string, Tool> = new Map(
   Object.entries(toolList).flatMap(([name, tool]) =>
     'work' in tool

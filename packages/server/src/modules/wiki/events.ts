@@ -18,8 +18,8 @@ export function baseTopic(baseId: string): string {
 }
 
 /**
- * Publishes an event about a change in a knowledge base. Subscribers are the web pages that show the knowledge base and
- * API calls that wait for an item's state.
+ * Publishes an event about a change in a knowledge base. Subscribers are the browser tabs that show the knowledge base,
+ * and API calls that wait for an item's state.
  */
 export function publishBaseEvent(
   services: Pick<Services, 'events' | 'log'>,

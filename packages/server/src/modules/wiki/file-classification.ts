@@ -35,8 +35,8 @@ export interface GivenFile {
 }
 
 /**
- * For a format, the other formats whose files programs save under its extension. For example, Word opens RTF files
- * named `.doc`.
+ * By format: other formats whose files some programs save under its extension. Example: RTF files named `.doc`, which
+ * Word opens.
  */
 const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
   doc: ['rtf'],

@@ -4,7 +4,7 @@ type Search = Pick<SearchIndex, 'search'>;
 type Found = Awaited<ReturnType<Search['search']>>;
 
 interface RestrictedSearch {
-  /** `stoppedAt` is set if the page is short because of `maxRounds`: the position from which the next page continues. */
+  /** If the page is short because of `maxRounds`, `stoppedAt` is the position from which the next page continues. */
   search(...query: Parameters<Search['search']>): Promise<Found & { stoppedAt?: SearchHit['place'] | undefined }>;
 }
 

@@ -49,8 +49,8 @@ export async function parseFilter(input: FilterInput, context: Context): Promise
 const foldersAtOnce = 1000;
 
 /**
- * Returns the ids of a folder and of all folders below it, and the id of their knowledge base. Throws if the folder is
- * not in the knowledge base `baseId`, if that is given.
+ * Returns the ids of a folder and of all folders below it, and the id of their knowledge base. If `baseId` is given,
+ * throws unless the folder is in that knowledge base.
  */
 async function foldersBelow(
   context: Context,

@@ -14,7 +14,7 @@ type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
 
 /**
  * Checks the caller's access for a move or copy of items and folders, and returns the arguments for it. The source
- * knowledge base requires the access `need`. The target requires `edit`; it is the source if none is given.
+ * knowledge base requires the access `need`. The target, by default the source, requires `edit`.
  */
 export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
   const { target_knowledge_base_id: targetId, media_ids: ids } = input;

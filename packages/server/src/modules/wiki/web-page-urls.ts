@@ -22,7 +22,7 @@ export function refuseUnimportable(config: Hosts, url: string): void {
   if (reason !== undefined) throw fail('invalid_parameter', `web_info.content_id: ${formatValue(url)}: ${reason}`);
 }
 
-/** Returns the media type of a page: an article of a WeChat official account, or any other web page. */
+/** Returns the media type of a web page: an article of a WeChat official account, or any other page. */
 export function pageType(config: Hosts, url: string): number {
   const { hostname, pathname } = new URL(url);
   return isListedHost(config.SHEAF_ARTICLE_HOSTS, hostname) && /^\/s(\/|$)/.test(pathname)
@@ -30,7 +30,7 @@ export function pageType(config: Hosts, url: string): number {
     : mediaNumber.webPage;
 }
 
-/** Returns the title that a page has until it has been parsed. */
+/** Returns the title that an imported web page has until it has been parsed. */
 export function provisionalTitle(url: string): string {
   const { hostname, pathname } = new URL(url);
   return pathname === '/' ? hostname : `${hostname}${pathname}`.slice(0, 256);

@@ -33,7 +33,8 @@ interface SingleSignOnDependencies {
   provider: OpenIdProvider;
   name: string;
   /**
-   * Whether a user of the provider who has no account gets one at the first sign-in. Otherwise the sign-in is refused.
+   * Whether a user of the provider who has no account on this server gets one at the first sign-in. Otherwise the
+   * sign-in is refused.
    */
   signUp: boolean;
   accounts: AccountStore;

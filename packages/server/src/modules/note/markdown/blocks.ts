@@ -96,7 +96,7 @@ function toBlock(token: Token): Block | undefined {
     case 'html':
       return { type: 'p', children: [{ text: (token as Tokens.HTML).text.trimEnd() }] };
     case 'def': {
-      // Show a footnote definition as text. Other definitions contain only a URL and are dropped.
+      // Show a footnote definition as text. Drop a link definition, because it contains only a URL.
       const { tag, raw } = token as Tokens.Def;
       return tag.startsWith('^') ? { type: 'p', children: [{ text: raw.trimEnd() }] } : undefined;
     }

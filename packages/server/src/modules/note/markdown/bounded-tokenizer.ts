@@ -14,7 +14,7 @@ const perPairOfHeading = 2;
 const perPairOfTable = 4;
 const perPairOfQuote = 2;
 /**
- * Number of characters that the lexer copies at the cost of one work unit. It copies the preceding paragraph when it
+ * Number of characters that the lexer copies at the cost of one work unit. The lexer copies a paragraph each time it
  * appends a line to it. A work unit is the work of examining one pair of delimiters.
  */
 const perPairOfCopy = 200;

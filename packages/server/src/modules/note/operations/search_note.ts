@@ -96,8 +96,8 @@ interface Keywords {
 }
 
 /**
- * Returns the words to search for in titles and in texts, of which one is always ''. The search type (1 is the text)
- * selects between the two input fields, because clients always send both but mean only one.
+ * Returns the words to search for in titles and in texts; one of the two is always ''. The search type (0 title, 1
+ * text) decides which input field counts, because clients always send both fields but mean only one.
  */
 function wordsOf(type: 0 | 1, { title = '', content = '' }: Keywords): Words {
   return type === 1 ? { title: '', body: content } : { title, body: '' };

@@ -20,8 +20,8 @@ const maxPeople = 100;
 const maxListed = 15;
 const maxNameLength = 40;
 /**
- * Maximum size in bytes of a text change (Yjs update) that is sent inside an event. For larger ones the event contains
- * no change, and writers fetch it.
+ * Maximum size in bytes of a text change (Yjs update) that is sent inside an event. If the change is larger, the event
+ * leaves it out, and clients fetch it.
  */
 const maxEventUpdate = 3000;
 
@@ -123,8 +123,8 @@ export class OpenRoom {
     const name = user.name.slice(0, maxNameLength);
     this.#people.set(client, { client, user_id, name, cursor, seenAt: this.#services.clock.now() });
     if (before?.cursor !== cursor) this.#publish();
-    // Notify all pages of the note's author that somebody has started to edit the note together with others. A page may
-    // show the note without taking part in the shared editing.
+    // Notify all browser tabs of the note's author that somebody has started to edit the note together with others,
+    // because a tab may show the note without taking part in the shared editing.
     if (!before) this.#tellAuthor(user.userId, user.keyId);
   }
 
@@ -142,8 +142,8 @@ export class OpenRoom {
   }
 
   /**
-   * Merges a version of the note that was written outside of the shared editor. Publishes it to the people in the note
-   * as a change by the caller of the operation that wrote it, as far as `news` tells who that was.
+   * Merges a version of the note that was written outside of the shared editor. Publishes the change to the people who
+   * edit the note, with the user, API key and operation that `news` names.
    */
   async absorb(news: { user_id?: string; key_id?: string; operation?: string }): Promise<void> {
     try {

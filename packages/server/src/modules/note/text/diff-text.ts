@@ -1,7 +1,7 @@
 const contextLines = 2;
 /**
- * Maximum number of changed lines for which the shortest difference is computed. Above it, all lines between the common
- * start and the common end count as changed.
+ * Maximum number of changed lines for which the shortest difference is computed. If more lines changed, all lines
+ * between the common start and the common end count as changed.
  */
 const maxEdits = 1500;
 

@@ -25,8 +25,8 @@ function fitsBrackets(title: string): boolean {
 }
 
 /**
- * Updates the links to a note after it was renamed. Replaces the title in each link whose title has one of the given
- * keys by the target's title. If double brackets cannot contain the new title, the link becomes a Markdown link with
+ * Updates the links to a note after it was renamed. In each link whose title has one of the given keys, replaces the
+ * title by the target's title. If double brackets cannot contain the new title, the link becomes a Markdown link with
  * the target's id.
  */
 export function relinkText(markdown: string, titleKeys: readonly string[], target: LinkTarget): ReplacedText {

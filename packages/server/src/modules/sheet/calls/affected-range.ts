@@ -7,8 +7,8 @@ import { formatRange } from '../reading/format-range.ts';
 const maxMutations = 1000;
 
 /**
- * Returns the bounding range of the cells that the mutations change, in the first sub-sheet that they change. It only
- * informs users what an edit changed, so changes of other sub-sheets may be missing.
+ * Returns the bounding range of the cells that the mutations change, in the first sub-sheet that they change. The range
+ * only tells users where an edit changed cells, so changes of other sub-sheets may be missing.
  */
 export function affectedRange(document: SheetDocument, mutations: readonly Mutation[]): string | undefined {
   let sheet: string | undefined;

@@ -29,7 +29,7 @@ const maxSearchedCells = 2000;
 /**
  * Describes inserted, deleted, moved or sorted rows, cleared cells, new sub-sheets and cells written next to a table,
  * and errors in the cells that were recalculated. Used for tools whose answers have no field for changes. Returns
- * undefined for other changes.
+ * undefined if there is nothing of this kind.
  */
 export function describeChange(
   document: SheetDocument,

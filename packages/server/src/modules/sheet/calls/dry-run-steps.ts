@@ -9,8 +9,8 @@ import type { ToolCall } from './tool.ts';
 
 /**
  * Applies the steps of a call one after the other, so that each step sees the result of those before it. Checks each
- * step against the protected ranges and the output of pivot tables, and finally rolls all of them back. Returns the mutations of all steps, which the
- * caller applies as one edit.
+ * step against protected ranges and pivot table outputs, and finally rolls all steps back. Returns the mutations of all
+ * steps, which the caller applies as one edit.
  */
 export function dryRunSteps(
   document: SheetDocument,

@@ -145,8 +145,8 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 export interface HistoryCursor {
   readonly before: number;
   /**
-   * Address before the version `before` of the range whose history is listed. Undefined if the cursor contains none, as
-   * for the first page.
+   * Address that the range whose history is listed had before the version `before`. Undefined if the cursor contains
+   * none, as for the first page.
    */
   readonly traced: TracedRange | undefined;
 }

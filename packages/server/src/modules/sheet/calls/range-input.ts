@@ -50,7 +50,10 @@ interface Part {
 export interface RangeInput {
   readonly layout: Layout | undefined;
   readonly parts: readonly Part[];
-  /** Schema for inputs that give an address, such as `Sheet1!A1:D9`. The index fields that it replaces are optional. */
+  /**
+   * Schema for inputs that give an address, such as `Sheet1!A1:D9`. The index fields that the address replaces are
+   * optional.
+   */
   readonly schema: z.ZodType<Record<string, unknown>>;
 }
 
@@ -93,8 +96,7 @@ function readCell({ rect }: SheetRange): Record<string, unknown> {
 
 /**
  * Converts a range to the input fields of insert_dimension, delete_dimension and move_dimension, which insert, delete
- * or move whole rows or columns. Throws if the input does not say which of the two, and the range is not whole rows or
- * columns.
+ * or move whole rows or columns. Throws if `dimension_type` is missing and the range is not whole rows or columns.
  */
 function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> {
   const { top, left, bottom, right } = rect;
@@ -108,8 +110,8 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 
 /**
  * Returns how a tool with these input fields accepts addresses, or undefined if it has no index fields or already
- * accepts addresses. `areas` says whether an address may list several areas; if undefined, it may unless the tool's
- * region fields are optional.
+ * accepts addresses. `areas` says whether an address may list several areas; if undefined, it may list several unless
+ * the tool's region fields are optional.
  */
 export function rangeInputOf(shape: Shape, areas?: boolean): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);

@@ -21,8 +21,8 @@ import {
 } from './range-input.ts';
 
 /**
- * Context of a call to a tool, that is, to an operation on one document such as `set_cell_style`. The function of a
- * tool that plans mutations or reads gets this context. It runs synchronously in the document's worker thread.
+ * Context of a call to a tool, that is, to an operation on one document such as `set_cell_style`. Passed to the tool's
+ * `plan` or `read` function, which runs synchronously in the document's worker thread.
  */
 export interface ToolCall {
   readonly userId: string;

@@ -2,9 +2,9 @@ import { type SheetDocument, meets } from '@sheaf/engine/internal/document';
 import { besideOf, touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns the reason why a revision cannot be undone although later revisions stay. The reason is the end of a
- * sentence, such as "changed the same cells". Returns undefined if there is no conflict. `undoing` are the mutations
- * that would undo the revision; `later` are the mutations of a later revision.
+ * Returns why a revision cannot be undone while a later revision stays in effect, worded as the end of a sentence, such
+ * as "changed the same cells"; undefined if it can be undone. `undoing` are the mutations that would undo the revision;
+ * `later` are the mutations of the later revision.
  */
 export function findUndoConflict(
   document: SheetDocument,

@@ -40,8 +40,8 @@ function sortByColumn(cols: Int32Array): Int32Array {
 }
 
 /**
- * Numbers of indexes and rows for packing a sort key of 52 bits into one double: 14 bits for the column, 20 for the row
- * and 18 for the cell's index. A double represents integers of this size exactly.
+ * Number of possible cell indexes and rows in a sort key. The key packs the column (14 bits), row (20 bits) and cell
+ * index (18 bits) into one double, which represents 52-bit integers exactly.
  */
 const indexCount = 2 ** 18;
 const rowCount = 2 ** 20;

@@ -25,8 +25,8 @@ export interface CopyOptions extends BlockMove {
   /** Set for a cut. References to the cut cells are then changed to the cells' new addresses. */
   readonly moved: MovedBlock | undefined;
   /**
-   * Ranges of which no values are copied. These values are computed, by an array formula or pivot table that is copied
-   * or moved too.
+   * Ranges whose values are not copied, because an array formula or pivot table that is copied or moved too computes
+   * them again.
    */
   readonly without: readonly Rect[];
   readonly series: boolean;

@@ -25,7 +25,7 @@ export interface RangeObjectCopy extends BlockMove {
 
 /**
  * Plans how conditional formats, validations and comments (the kinds in `lists`) are copied or moved together with
- * their cells. Removes those that the overwritten cells had.
+ * their cells. Removes those of the overwritten cells.
  */
 export function copyFormatsValidationsComments(
   copy: RangeObjectCopy,

@@ -153,8 +153,8 @@ export class JsonScanner {
     let isEscaped = false;
     let isWide = false;
     for (let byte = bytes[at]!; byte !== quote; byte = bytes[++at]!) {
-      // Refuse control characters and the end of the input. At the end, `byte` is undefined, so only this negated form
-      // is true there.
+      // Refuse control characters and the end of the input. At the end, `byte` is undefined, and `byte < 0x20` would be
+      // false.
       if (!(byte >= 0x20)) return undefined;
       if (byte === backslash) {
         isEscaped = true;

@@ -87,9 +87,9 @@ export function moveTables({ from, source, to, target }: BlockMove): Mutation[] 
 }
 
 /**
- * Plans copies of the tables that lie entirely in the copied block of cells. Copies none if the target is larger than
- * the block, so that the block is repeated. Skips a table whose copy would overlap another table. `tableAs` returns the
- * number of a table's copy, or the table's own number if it has no copy.
+ * Plans copies of the tables that lie entirely in the copied block of cells. Copies none if the block is repeated to
+ * fill a larger target. Skips a table whose copy would overlap another table. `tableAs` returns the number of a table's
+ * copy, or the table's own number if it has no copy.
  */
 export function copyTables(
   { document, from, source, to, target }: BlockMove,

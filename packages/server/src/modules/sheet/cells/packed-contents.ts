@@ -13,8 +13,8 @@ interface FlatContents {
    */
   readonly runs: Int32Array;
   /**
-   * Values of all runs, one after the other. NaN stands for a value that is not a number; it is the next unused entry
-   * of `others`.
+   * Values of all runs, one after the other. NaN stands for a value that is not a number; that value is the next unused
+   * entry of `others`.
    */
   readonly numbers: Float64Array;
   readonly others: readonly Constant[];

@@ -66,9 +66,9 @@ export function* scanRequestCellsSteps(
 }
 
 /**
- * Parses the fields before and after the list of cells, together with its brackets. Returns undefined if they contain
- * nested values, escapes or a second `values`: the scanned list might then not be the value of the top-level field
- * `values`.
+ * Parses the fields before and after the list of cells, together with the list's brackets. Returns undefined if they
+ * contain nested values, escapes or a second `values`: the scanned list might then not be the value of the top-level
+ * field `values`.
  */
 function parseOtherFields(before: string, after: string): Record<string, unknown> | undefined {
   if (!before.startsWith('{') || /[[{\\]/.test(before.slice(1, -1)) || /[[{\\]|"values"/.test(after)) return undefined;

@@ -10,8 +10,8 @@ interface RowRules {
 }
 
 /**
- * Maximum number of cell values of an input that the schema validates directly; it would block the event loop for more.
- * Larger inputs are checked in slices of `valuesPerSlice` values, with a yield to the event loop after each.
+ * Maximum number of cell values of an input that the schema validates directly; validating more would block the event
+ * loop. Larger inputs are checked in slices of `valuesPerSlice` values, with a yield to the event loop after each.
  */
 const schemaMaxValues = 10_000;
 const valuesPerSlice = 100_000;

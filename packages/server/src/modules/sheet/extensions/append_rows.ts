@@ -103,7 +103,7 @@ function cellOf(given: z.output<typeof value>): BlockCell {
 }
 
 const isoDate = /^\d{4}-\d{2}-\d{2}$/;
-/** Number of rows above the new rows that are searched for the last filled cell of a column. */
+/** Maximum number of rows that are searched, upwards from the new rows, for the last filled cell of a column. */
 const maxLookedAbove = 100;
 
 /**

@@ -191,7 +191,7 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
 /**
  * Returns the source's cell styles for a copy. Cells in the output of a pivot table get the number format with which
  * they are displayed (that of date labels, for example), because the copied cells do not belong to the pivot table and
- * would lose it.
+ * would lose that format.
  */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;

@@ -173,7 +173,10 @@ function gridRows(
 
 const maxNamedRanges = 10;
 
-/** Returns the cells of the rows as ranges, such as `A2:C3, A7:C7`; the first ten and how many more there are. */
+/**
+ * Returns the cells of the rows as ranges, such as `A2:C3, A7:C7`. Lists the first ten ranges and the number of the
+ * others.
+ */
 function rowNames({ rect }: SheetTable, rows: readonly number[]): string {
   const ranges = groupConsecutive(rows).map(([top, bottom]) => rectName({ ...rect, top, bottom }));
   const more = ranges.length > maxNamedRanges ? ` and ${ranges.length - maxNamedRanges} more ranges` : '';

@@ -18,8 +18,8 @@ import {
 import { addressField, fileFields, parseFileId } from '../schema.ts';
 
 /**
- * Maximum length, in characters, of a revision's mutations and inverse mutations as JSON up to which the answer lists
- * the cells that the revision changed.
+ * Maximum length in characters of a revision's mutations and inverse mutations, as JSON. The answer does not list the
+ * changed cells of a longer revision.
  */
 const maxListedLength = 8 * 1024;
 /** Maximum number of revisions that one call searches for changes of a range. */
@@ -205,9 +205,9 @@ const movingTools = new Set([
 ]);
 
 /**
- * Reads the mutations of a revision that is too long to list because of its inverse, which may be much longer, for
- * example if many filled rows were deleted. The inverse is replaced by an empty list. Returns undefined if the
- * mutations themselves are too long.
+ * Reads the mutations of a revision that is too long to list. Often only its inverse is long, for example if many
+ * filled rows were deleted, so the inverse is replaced by an empty list. Returns undefined if the mutations themselves
+ * are too long.
  */
 async function readMutations(
   { sheets }: Context,

@@ -136,9 +136,9 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the versions of the revisions to take back, newest first. If one of them is itself a revert to a version that
- * is not older than `target`, the search continues at the version that it restored. Repeated reverts therefore do not
- * make the list longer.
+ * Returns the versions of the revisions to take back, newest first. If one of them is itself a revert to `target` or a
+ * later version, the search continues at the version that it restored, so that repeated reverts do not lengthen the
+ * list.
  */
 async function findRevertPath(
   context: Context,

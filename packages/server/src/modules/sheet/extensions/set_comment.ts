@@ -62,8 +62,8 @@ const writeThread = writeTool({
 });
 
 /**
- * The tool set_comment. Writes the comment. If it has a text, then notifies the users whom it concerns, so that their
- * open inboxes show it.
+ * The tool set_comment. Writes the comment and, if it has a text, notifies the users concerned, so that their open
+ * inboxes show it.
  */
 export const set_comment: typeof writeThread = {
   ...writeThread,

@@ -51,8 +51,8 @@ interface SentCall {
 
 /**
  * Forwards calls to the server node that holds their document (has its lease); waiting calls are sent together. If that
- * node does not answer, this node takes the lease from it, so that it can commit nothing more. The idempotency key of
- * each write then shows whether it was committed. Calls that were not committed are run again.
+ * node does not answer, this node takes the lease, so that the other node can commit nothing more. The idempotency key
+ * of each write then shows whether it was committed. Calls that were not committed are run again.
  */
 export class CallHandOver {
   readonly #services: HandOverServices;
@@ -160,8 +160,8 @@ export class CallHandOver {
   }
 
   /**
-   * Resolves a forwarded call. The node that ran a write has already stored its audit row and its idempotency key with
-   * the answer. Marks both as stored, so that this node does not store them again.
+   * Resolves a forwarded call. The node that ran a write has already stored the audit row of the write, and the
+   * idempotency key with the answer. Marks both as stored, so that this node does not store them again.
    */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
@@ -202,8 +202,8 @@ export class CallHandOver {
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // An idempotency key that the client chose may have been used for a different call before. Throw the error, so that
-    // the code that handles idempotency keys compares the two calls.
+    // An idempotency key that the client chose may have been used for a different call before. Throw
+    // IdempotencyKeyConflict, so that the code that handles idempotency keys compares the two calls.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
     this.#resolve(call, {
@@ -214,8 +214,8 @@ export class CallHandOver {
   }
 
   /**
-   * Runs calls again that had no effect, on the node that holds the document at that time. After several attempts, or
-   * if no node holds it, runs them on this node.
+   * Repeats calls that had no effect, on the node that now holds the document. After several attempts, or if no node
+   * holds it, runs them on this node.
    */
   #repeat(file: string, calls: readonly QueuedCall[]): void {
     for (const call of calls) {

@@ -8,7 +8,7 @@ import type { HostServices } from './host-services.ts';
 import type { QueuedCall } from './queued-call.ts';
 import { serveHandedOver } from './serve-handed-over.ts';
 
-/** Services that documents need to work with the other nodes of the installation. */
+/** Services by which documents are shared with the other nodes of the installation. */
 export interface DocumentNodeServices {
   readonly leases: DocumentLeaseManager;
   readonly nodeCalls: NodeCalls;

@@ -25,8 +25,8 @@ const maxRetries = 200;
 /** Maximum number of retries of a call whose thread ended before the call began. */
 const maxRestarts = 3;
 /**
- * Number of times that a commit is refused, because another server node committed first, after which this node asks the
- * other nodes to pause.
+ * After this number of commits that were refused because another server node committed first, this node asks the other
+ * nodes to pause.
  */
 const lossesBeforePause = 3;
 const pauseMs = 25;
@@ -201,7 +201,7 @@ export class DocumentHandle {
     try {
       await this.#commit({ calls, answers, seeds, before, mark });
     } catch (error) {
-      // The thread may hold writes that are not committed.
+      // Drop the document from memory, because the thread may hold writes that were not committed.
       this.unload();
       throw error;
     }
@@ -238,8 +238,8 @@ export class DocumentHandle {
         if (isTooMuch) this.#threads.moveToSlowLane(this.file);
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
-        // Without answers, the first call exceeded the budget of its thread, and the document was assigned to a thread
-        // for slow documents. The loop then repeats the calls there.
+        // If there are no answers, the first call exceeded the budget of its thread, and the document was assigned to a
+        // thread for slow documents. The loop then repeats the calls there.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
@@ -347,8 +347,8 @@ export class DocumentHandle {
       }
       again.push(first);
       if (this.#lostCommits >= lossesBeforePause) await this.#requestPause();
-      // The commit was refused because the database has other revisions than this node. If it has none that are newer,
-      // the document in memory differs from the database, so drop it.
+      // The commit was refused because the database has other revisions than this node. If the database has no newer
+      // revisions, the document in memory differs from the database, so drop it.
       if (!(await this.#readNewRevisions())) this.unload();
     } else {
       first.reject(

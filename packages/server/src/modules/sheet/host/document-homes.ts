@@ -3,16 +3,16 @@ import type { DocumentLease, DocumentLeaseManager, LeaseHolder } from '../../../
 
 const renewMs = 3_000;
 /**
- * Time in milliseconds. If two commits of this node to a document are refused within it, because other nodes committed
- * first, several nodes are editing the document.
+ * Period in milliseconds. If two commits of this node to a document are refused within this period because other nodes
+ * committed first, several nodes are editing the document.
  */
 const contentionMs = 10_000;
 /** If a node sends no calls on a document for this many milliseconds, it no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * Time in milliseconds for which this node remembers a failure. A node that could not be reached gets no calls during
- * this time. After the holder of a document refused a call or did not answer, this node does not take the document's
- * lease because of refused commits during this time.
+ * Time in milliseconds for which this node remembers failures of other nodes. It sends no calls to a node that could
+ * not be reached. If the holder of a document refused a call or did not answer, refused commits do not make this node
+ * take the document's lease.
  */
 const avoidMs = 5_000;
 
@@ -69,7 +69,7 @@ export class DocumentHomes {
 
   /**
    * Returns the other node to which calls on the document must be forwarded, as far as this node knows. Returns
-   * undefined if the calls run on this node, for example because the other node could not be reached shortly before.
+   * undefined if the calls run on this node, for example because the other node recently could not be reached.
    */
   holderOf(file: string): LeaseHolder | undefined {
     const away = this.#away.get(file);
@@ -95,7 +95,7 @@ export class DocumentHomes {
 
   /**
    * Looks up which other node has a document's lease, before the document is opened on this node. Returns undefined if
-   * no other node has it, or if that node could not be reached shortly before.
+   * no other node has it, or if that node recently could not be reached.
    */
   async lookUp(file: string): Promise<LeaseHolder | undefined> {
     if (this.#services.nodes() < 2 || this.#held.has(file)) return undefined;

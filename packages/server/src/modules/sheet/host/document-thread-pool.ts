@@ -8,12 +8,12 @@ import { QueuedThread, type RequestTimeouts } from './queued-thread.ts';
 const lanes: readonly Lane[] = ['quick', 'quick', 'quick', 'quick', 'reserve', 'slow', 'slow'];
 /**
  * Minimum time in milliseconds that a request waits for its busy thread before its document moves to a free thread. If
- * opening the document takes longer than this, the request waits for the duration of an opening instead.
+ * opening the document takes longer than this, the request waits as long as an opening takes.
  */
 const minMoveAfterMs = 50;
 /**
  * Time without an answer, in milliseconds, after which a thread for slow documents is ended. It is longer than for
- * other threads, because these threads have low priority.
+ * other threads, because threads for slow documents have low priority.
  */
 const slowHangTimeoutMs = 60_000;
 const startReserveAfterMs = 250;

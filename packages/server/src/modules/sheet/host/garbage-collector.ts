@@ -24,8 +24,8 @@ export class GarbageCollector {
   }
 
   /**
-   * Collects garbage if there is enough of it. The threshold grows with the live data, because a collection takes time
-   * in proportion to it.
+   * Collects garbage if there is enough of it. The threshold grows with the live data, because the time of a collection
+   * is proportional to that data.
    */
   collectIfNeeded(): void {
     const used = usedBytes();

@@ -71,7 +71,8 @@ export class HostedDocuments implements SpreadsheetService {
       for (const file of files) this.#handles.get(file)?.unload();
     });
     this.#files = new FileThreadPool(workerScript, services.blobs);
-    // A shutdown during #saveAndEvict() makes it fail, because the document threads are closed; runEvery only logs that.
+    // If the server shuts down during #saveAndEvict(), that call fails, because the document threads are closed;
+    // runEvery only logs the failure.
     this.#timer = runEvery('tidying documents', evictEveryMs, () => this.#saveAndEvict()).unref();
   }
 
@@ -164,7 +165,7 @@ export class HostedDocuments implements SpreadsheetService {
     this.#router.clear();
     const open = [...this.#handles.values()].filter(({ version }) => version !== undefined);
     for (const handle of open) handle.unload();
-    // The search index may contain edits that the restored database does not, so index these documents again.
+    // The search index may contain edits that the restored database does not contain, so index these documents again.
     runInBackground('telling search of documents that were forgotten', async () => {
       for (const { file } of open) await this.#services.sheets.reindex(file);
     });
@@ -384,8 +385,8 @@ export class HostedDocuments implements SpreadsheetService {
 
   /**
    * Stores a snapshot: first its bytes as a blob, then a database row that refers to the blob, so that no row refers to
-   * a missing blob. Returns false if the database refused the row, because it does not contain the revision `mark`. The
-   * blob's key contains a hash, so that a different snapshot of the same version is not overwritten.
+   * a missing blob. Returns false if the database refused the row, because the database does not contain the revision
+   * `mark`. The blob's key contains a hash, so that a different snapshot of the same version is not overwritten.
    */
   async #storeSnapshot(id: string, version: number, bytes: Uint8Array, mark: RevisionId | undefined): Promise<boolean> {
     const { sheets, blobs } = this.#services;

@@ -49,7 +49,7 @@ export interface WriteOptions {
   readonly dryRun: boolean;
   /** Conditions that must hold after the write; otherwise it is rolled back. */
   readonly assert: readonly string[];
-  /** Sub-sheet of the addresses in the call's `assert` field that name no sub-sheet. */
+  /** Sub-sheet for addresses in the `assert` conditions that name no sub-sheet. */
   readonly sheet: string | undefined;
   /** True to refuse values that data validation does not allow. */
   readonly validation: boolean;

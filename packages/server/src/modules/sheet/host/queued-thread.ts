@@ -77,7 +77,7 @@ export class QueuedThread {
     return this.#thread.isStarted;
   }
 
-  /** Starts the thread before its first request, so that the request does not have to wait for it. */
+  /** Starts the thread before its first request, so that the request need not wait for the start. */
   start(): void {
     this.#thread.start();
   }

@@ -55,8 +55,8 @@ import { validateDocument } from './validate-document.ts';
  */
 const maxBatchMs = 200;
 /**
- * Size of results after which a batch of calls is interrupted. The main thread copies all results of a batch in one
- * step, and a larger copy would block it for too long.
+ * Size of results in bytes after which a batch of calls is interrupted. The main thread copies all results of a batch
+ * in one step, and a larger copy would block it for too long.
  */
 const maxBatchBytes = maxRevisionBytes / 4;
 const maxChanges = 200;

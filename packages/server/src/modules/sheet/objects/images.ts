@@ -51,7 +51,7 @@ export async function decodeImage(
   return { image, bytes };
 }
 
-/** Stores an image. `stamp` is null if the image is part of a call whose later write has the stamp. */
+/** Stores an image. `stamp` (who acts, and when) is null if a later write of the same call carries the stamp. */
 export async function saveImage(
   context: Context,
   stamp: Stamp | null,

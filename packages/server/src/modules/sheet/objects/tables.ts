@@ -164,8 +164,8 @@ export function extendTables(sub: SubSheet, written: Rect): { table: Table; rang
 }
 
 /**
- * Returns the tables that end directly left of the written range. The write does not extend them, and the caller is
- * told so.
+ * Returns the tables that end directly left of the written range. The write does not extend these tables, so the answer
+ * mentions them.
  */
 export function findTablesLeftOf(sub: SubSheet, written: Rect): Table[] {
   return sub.tables.filter((table) => {

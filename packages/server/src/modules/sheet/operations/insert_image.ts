@@ -65,7 +65,7 @@ export const insert_image = worksheetWriteTool({
 /** Decodes the image, and stores it unless the call is a dry run. */
 async function decodeContent(context: Context, content: string, isDryRun: boolean): Promise<StoredImage> {
   const { image, bytes } = await decodeImage(context.caller.userId, content, maxInline);
-  // The call's stamp is left for the revision, which the audit log then names.
+  // Pass no audit stamp: the call's stamp goes to the revision, so that the audit log names the revision.
   if (!isDryRun) await saveImage(context, null, image, bytes);
   return image;
 }

@@ -40,7 +40,7 @@ export const set_range_value = writeTool({
   parse(raw, schema) {
     const { values } = raw;
     // `ScannedCells` were already validated when they were read from the body's bytes, so check only the other fields.
-    // `values` is then not a list, as the type says, but only `pack` reads it later and accepts both forms.
+    // Contrary to its type, `values` is then no list; only `pack` reads it later, and `pack` accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
     const steps = parseSteps(raw, schema);

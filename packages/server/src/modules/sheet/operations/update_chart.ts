@@ -95,7 +95,7 @@ export const update_chart = worksheetWriteTool({
 
 /**
  * Returns whether each column of a chart's data is a series. If the region has changed, detects this again, unless the
- * earlier value differs from the detected one and was therefore set by a caller.
+ * earlier value differs from the one detected for the old region, because a caller then has set it.
  */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;

@@ -48,8 +48,8 @@ function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userI
 }
 
 /**
- * Returns the protected cells that an edit touches; all of them if the edit names no cells. Returns undefined if the
- * whole sub-sheet is protected and the edit names no cells.
+ * Returns the protected cells that an edit touches. If the edit names no cells, returns the whole protected range, or
+ * undefined if the whole sub-sheet is protected.
  */
 function touchedPart({ region }: Protection, { rect, over, across }: Touch): Rect | undefined {
   const touched = rect ?? over;

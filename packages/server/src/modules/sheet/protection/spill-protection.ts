@@ -13,8 +13,8 @@ import { touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutat
 import type { ToolCall } from '../calls/tool.ts';
 
 /**
- * Cells that pivot tables and array formulas filled before an edit. An edit must not make them fill cells that another
- * user protected, unless they already filled these cells.
+ * Cells that pivot tables and array formulas filled before an edit. Recorded because an edit must not make them fill
+ * further cells that another user protected.
  */
 export interface SpillState {
   readonly pivots: ReadonlyMap<string, Rect>;

@@ -34,7 +34,7 @@ export function createAggregate(
   { distinct, text, separator }: AggregateOptions,
 ): Aggregate {
   if (!argument) return new Count();
-  // The minimum and the maximum of distinct values are those of all values.
+  // `distinct` does not change the minimum and the maximum.
   if (distinct && name !== 'min' && name !== 'max')
     return new CollectingAggregate(argument, name, separator, new KeyEncoder(argument, text));
   switch (name) {

@@ -17,7 +17,8 @@ const noColumn = { table: 0, col: maxCols };
 
 interface JoinKey {
   /**
-   * Expression over columns of the tables that are already joined. A row matches if its value equals that of `right`.
+   * Expression over columns of the tables that are already joined. Rows match if the values of `left` and `right` are
+   * equal.
    */
   readonly left: Expression;
   /** Expression over columns of the table that this join adds. */
@@ -25,8 +26,8 @@ interface JoinKey {
 }
 
 /**
- * Joins tables by a hash of the equality conditions, then tests the other conditions. Returns one list per table. It
- * has the table's row number for each joined row; -1 if a left join found no matching row in that table.
+ * Joins tables by a hash of the equality conditions, then tests the other conditions. Returns one list per table. Each
+ * list has one row number of its table per joined row, or -1 if a left join found no matching row in that table.
  */
 export function hashJoin(columns: ColumnResolver, joins: readonly JoinClause[], scope: NameScope): Int32Array[] {
   const { tables } = columns;
@@ -139,8 +140,8 @@ function refuseManyRows(count: number): void {
 }
 
 /**
- * Returns the rows of a left join: the chosen pairs, and with -1 each row of the left side that is in none of them.
- * `origin` and `match` have the row of the left and of the right side of each pair, in the order of the left side.
+ * Returns the rows of a left join: the chosen pairs, and each row of the left side that is in none of them, paired with
+ * -1. `origin` and `match` have the row of the left and of the right side of each pair, in the order of the left side.
  */
 function withUnmatched(
   rows: readonly Int32Array[],

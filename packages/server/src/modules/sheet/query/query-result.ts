@@ -10,7 +10,7 @@ export interface QueryResult {
 
 interface ResultColumn {
   readonly name: string;
-  /** Number format of the column in the sheet that the values come from; General if they are computed otherwise. */
+  /** Number format of the sheet column from which the values come; General if there is no such column. */
   readonly pattern: string;
 }
 

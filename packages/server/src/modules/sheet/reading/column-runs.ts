@@ -29,8 +29,8 @@ export function mergeColumnRuns<What>(runs: readonly ColumnRun<What>[]): { rect:
 }
 
 /**
- * Joins runs of adjacent columns into ranges. The result contains, by the address of each range, the text that `tell`
- * returns for it.
+ * Joins runs of adjacent columns into ranges. Returns the text that `tell` gives for each range, by the range's
+ * address.
  */
 export function formatRunsByAddress<What>(
   runs: readonly ColumnRun<What>[],

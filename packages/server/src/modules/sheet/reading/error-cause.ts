@@ -78,8 +78,8 @@ class CauseSearch {
   }
 
   /**
-   * Returns the operands or arguments of a part that are evaluated. For IF, these are the condition and the selected
-   * branch; otherwise all.
+   * Returns those operands or arguments of a formula part that its evaluation uses: for IF, the condition and the
+   * selected branch; otherwise all.
    */
   #taken(part: FormulaPart): readonly FormulaPart[] {
     if (part.kind !== 'call' || part.name !== 'IF') return part.parts;

@@ -6,8 +6,8 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
 /**
- * Maximum number of error cells that an ErrorList explains, divided by its maximum number of entries. It is greater
- * than 1, because adjacent cells with the same error and cause share one entry.
+ * Maximum number of error cells that an ErrorList explains per entry that it may have. It is greater than 1, because
+ * adjacent cells with the same error and cause share one entry.
  */
 const cellsPerEntry = 2;
 

@@ -11,7 +11,7 @@ export interface ColumnFormulas {
    * Identifies the formula by its pattern and constants. Columns across which a formula was filled have the same key.
    */
   readonly key: string;
-  /** The most frequent formula, as written in the first row that has it with its usual constants. */
+  /** Text of the most frequent formula, from the first row that has the formula with its usual constants. */
   readonly formula: string;
   readonly range: string;
   readonly count: number;

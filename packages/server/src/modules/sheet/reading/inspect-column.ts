@@ -195,8 +195,8 @@ function addNumber(kinds: ColumnStatistics['kinds'], num: number, { kind, patter
 }
 
 /**
- * Returns a function that returns the number format of the column's cell in a row. It must be called with rows in
- * ascending order.
+ * Returns a function that returns the number format of the column's cell in a row. Callers must pass the rows to that
+ * function in ascending order.
  */
 function formatReader(document: SheetDocument, sub: SubSheet, body: Rect, col: number): (row: number) => NumberFormat {
   const known = new Map<string, NumberFormat>();

@@ -13,8 +13,8 @@ const maxRowsBelowTotals = 10;
 
 /**
  * Returns remarks about formulas that do not include newly written rows because their range ends directly above them,
- * such as `=SUM(D2:D9)` when row 10 is written. With `afterTotals`, remarks are also made about totals that the new rows
- * are below of, such as `=SUM(D2:D9)` in D10 when row 11 is written.
+ * such as `=SUM(D2:D9)` when row 10 is written. With `afterTotals`, also returns remarks about totals above the new
+ * rows, such as `=SUM(D2:D9)` in D10 when row 11 is written.
  */
 export function noteRangesEndingAbove(
   document: SheetDocument,

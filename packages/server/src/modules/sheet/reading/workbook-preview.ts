@@ -24,8 +24,8 @@ export const previewLimits = {
 };
 
 /**
- * Number of rows whose texts and formulas are read at a time when the rows that fit are counted. It is small, because
- * the texts may be long.
+ * Number of rows whose texts and formulas are read at a time to count the rows that fit into the preview. It is small,
+ * because the texts may be long.
  */
 const measuredRows = 64;
 

@@ -84,9 +84,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // For each search source, the cursor contains the position of the last hit that was returned. It contains an
-        // empty list if no hit of the source was returned yet, and null if the source has no more hits. Then only the
-        // total is requested.
+        // For each search source, the cursor contains the position of the last hit that was returned, an empty list if
+        // no hit was returned yet, or null if the source has no more hits. With null, only the total is requested.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,

@@ -17,9 +17,7 @@ import { mergeRanked } from '../merge-ranked.ts';
 import { passageFields, selectPassages, type PassageInfo } from '../passage-selection.ts';
 import { entryKinds, filterFields, parseFilter, locationFields, visibleSources } from '../search-filter.ts';
 
-/**
- * Maximum number of documents that a search finds. Passages are looked for only in the best of them, at most `maxRead`.
- */
+/** Maximum number of documents that a search finds. Only the best `maxRead` of them are searched for passages. */
 const maxDocuments = 20;
 const maxRead = 5;
 

@@ -11,8 +11,8 @@ import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 /** Time in milliseconds after which a stored attachment is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 /**
- * If a mail is nested in this many other mails, its attachments do not become items. Each further level would store the
- * contents of the inner mails once more.
+ * If a mail is nested in this many other mails, its attachments do not become items, because each further level would
+ * store the contents of the inner mails once more.
  */
 const maxMailDepth = 3;
 
@@ -39,7 +39,7 @@ export async function addAttachmentItems(
   return `${failed.length} of ${attachments.length} attachments were not kept. ${failed.slice(0, 3).join('; ')}`;
 }
 
-/** Returns in how many nested mails an item is an attachment, at most `maxMailDepth`; 0 for an uploaded mail. */
+/** Returns how many nested mails contain an item, at most `maxMailDepth`; 0 for an uploaded mail. */
 async function mailDepth(services: Services, item: Item): Promise<number> {
   let depth = 0;
   for (let at: Item | undefined = item; at && at.contentId !== '' && depth < maxMailDepth; depth++)

@@ -60,7 +60,7 @@ export class ParseItemJob implements JobHandler {
   readonly #isCalm: () => boolean;
   /**
    * Loads the items of jobs by id. Several jobs are claimed at a time and start together, so one query reads the items
-   * of all.
+   * of all these jobs.
    */
   readonly #items: BatchLoader<Item>;
   readonly #budget: MemoryBudget;
@@ -166,8 +166,8 @@ export class ParseItemJob implements JobHandler {
   async #saveText(item: Item, original: OriginalFile, decoded: DecodedFile, signal: AbortSignal): Promise<void> {
     const { wiki, searchFeed } = this.#services;
     const text = textOf(decoded);
-    // The page that is being imported names its cover image, and browsers of readers load it. Remove a URL that leads
-    // into a private network.
+    // The imported page chooses its cover image, and readers' browsers load it. Therefore remove a URL that leads into
+    // a private network.
     if (typeof text.meta['cover'] === 'string' && !this.#services.web.mayFetch(text.meta['cover']))
       delete text.meta['cover'];
     if (original.kind === 'audio') await this.#addTranscript(item, text, signal);
@@ -218,7 +218,7 @@ export class ParseItemJob implements JobHandler {
       });
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      // On a busy machine, even the CPU time of parsing grows. Try again once when the load is low.
+      // On a busy machine, even the CPU time of parsing grows. Retry a single time, when the load is low.
       if (error.word === 'timed_out' && job.reason !== retriedReason && job.attempts < job.maxAttempts)
         throw new JobPostponed(calmCheckMs, retriedReason);
       // A crash of the parser may be caused by the state of the machine, so retry. All other format errors are
@@ -241,8 +241,8 @@ export class ParseItemJob implements JobHandler {
       return;
     }
     // Read the item and its bytes again. The earlier bytes are gone, because they were transferred to the parser's
-    // thread. The item has changed if its file was fetched from a link, because the file is stored with the item only
-    // then.
+    // thread. If the file was fetched from a link, the item has changed too, because the fetched file was stored with
+    // it.
     const stored = (await wiki.items.item(item.id)) ?? item;
     const { bytes } = await this.#stored(stored);
     try {

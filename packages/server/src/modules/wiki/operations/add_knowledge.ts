@@ -120,8 +120,8 @@ async function newItem(
 }
 
 /**
- * Throws if the page cannot be imported. A URL whose server is temporarily unreachable is accepted, because the import
- * job retries.
+ * Throws if the web page cannot be imported. A URL whose server is temporarily unreachable is accepted, because the
+ * import job retries.
  */
 async function refuseUnreadable(context: Context, url: string): Promise<void> {
   try {
