@@ -1,5 +1,5 @@
 export interface ClientOptions {
-  /** Base URL of the server, e.g. http://127.0.0.1:8787; empty for requests to the page's own origin. */
+  /** Base URL of the server, e.g. http://127.0.0.1:8787; empty for requests to the web page's own origin. */
   url: string;
   /**
    * API credentials, sent with each request. If both are absent, the browser's session cookie authenticates the

@@ -57,7 +57,7 @@ async function updateAddress(app: App, url: string): Promise<void> {
     const credentials = JSON.parse(await readFile(path, 'utf8')) as InitialOwner['credentials'];
     if (credentials.url !== url) await writeCredentials(app.config.SHEAF_DATA, { ...credentials, url });
   } catch (error) {
-    // Ignore a missing credentials.json: some users keep the API key elsewhere.
+    // Ignore a missing credentials.json, because some users keep the API key elsewhere.
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
       app.services.log.warn({ err: error }, 'the address in credentials.json could not be updated');
   }

@@ -4,7 +4,7 @@ import { ensureInitialOwner } from './initial-owner.ts';
 import { serve } from './transports/cli/serve.ts';
 import { createHttpServer } from './transports/http/server.ts';
 
-/** For programs that embed a server, such as test suites with their own clock and settings. */
+/** Functions for programs that embed a server, such as test suites with their own clock and settings. */
 export const parts = { createApp, readConfig, firstStart: ensureInitialOwner, createHttpServer };
 
 export async function main(args: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ const keptMs = 600_000;
 
 /**
  * Returns a list with one metric (gauge): the time at which the TLS certificate of the server's public URL expires. The
- * list is empty if there is no public URL or it is not HTTPS.
+ * list is empty if no public URL is configured or the URL is not HTTPS.
  */
 export function certificateGauge(publicUrl: string | undefined): GaugeSource[] {
   const url = publicUrl === undefined ? undefined : new URL(publicUrl);

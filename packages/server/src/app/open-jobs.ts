@@ -63,8 +63,8 @@ function startWebhookCollection(
     try {
       if ((await webhooks.collect()) > 0) runner.wake();
     } catch (error) {
-      // Ignore a lost database connection: the job runner reports it, and the changes are collected once the connection
-      // is back.
+      // Ignore a lost database connection, because the job runner reports it, and the changes are collected once the
+      // connection is back.
       if (!(error instanceof Unavailable)) throw error;
     }
   };

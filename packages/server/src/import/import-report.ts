@@ -10,14 +10,12 @@ export class ImportReport {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }
 
-  /** Adds an entry to the report that was deliberately not imported, with the reason. */
+  /** Reports an entry that was deliberately not imported, with the reason. */
   skip(what: string, why: string): void {
     this.#left.push(`${what}: ${why}`);
   }
 
-  /**
-   * Adds an entry to the report that should have been imported but failed, with the reason. The exit code is then 1.
-   */
+  /** Reports an entry whose import failed, with the reason. The exit code is then 1. */
   fail(what: string, why: string): void {
     this.#isProblem = true;
     this.skip(what, why);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { call, SheafError, type ClientOptions, type RawAnswer } from '@sheaf/client';
 import { ImportError } from './import-error.ts';
 
-/** Error codes for rate limits and unavailable backends: a retry may succeed. */
+/** Error codes for rate limits and unavailable backends, after which a retry may succeed. */
 const retryableCodes = new Set([20002, 110021, 110010]);
 const retryableStatus = new Set([429, 502, 503, 504]);
 const maxTries = 8;

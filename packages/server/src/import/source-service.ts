@@ -38,7 +38,7 @@ export class SourceService {
 
   constructor(server: RetryingClient, allow: readonly string[]) {
     this.server = server;
-    // Guard the downloads: the service supplies their URLs, which must not reach addresses in our own network.
+    // Guard the downloads, because the service supplies their URLs, which must not reach addresses in our own network.
     this.#web = new GuardedWebFetcher({ allow, userAgent: `sheaf/${version}`, folder: join(tmpdir(), 'sheaf-import') });
   }
 

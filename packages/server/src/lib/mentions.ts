@@ -7,7 +7,7 @@ const maxMentions = 20;
 
 /**
  * Returns for each mention in a text the user names that it may refer to, longest first. The end of a name is
- * ambiguous: the period in `@ada.` may end the sentence, and Chinese text continues without a space.
+ * ambiguous, because the period in `@ada.` may end the sentence, and Chinese text continues without a space.
  */
 export function mentionCandidates(text: string): string[][] {
   const found: string[][] = [];
@@ -21,7 +21,7 @@ export function mentionCandidates(text: string): string[][] {
 
 /**
  * Returns the users who are mentioned in a text. `users` contains the known users by name. A mention has several
- * possible names, because text may follow the name without a space: the longest one in `users` counts. A mention of no
+ * possible names, because text may follow the name without a space; the longest name in `users` counts. A mention of no
  * known user is ignored.
  */
 export function mentionedUsers<User>(text: string, users: ReadonlyMap<string, User>): User[] {

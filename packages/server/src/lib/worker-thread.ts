@@ -279,7 +279,7 @@ export class WorkerThread {
 }
 
 function shutDown(worker: Worker, name: string): Promise<void> {
-  // An idle worker does not keep the process alive, but this one must be able to close its resources.
+  // Make the worker keep the process alive again, unlike an idle worker, so that it can close its resources.
   worker.ref();
   worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
   return new Promise((resolve) => {

@@ -20,7 +20,7 @@ export interface BlobAccountingOptions {
   quotaBytes: number;
   /**
    * Time in Unix milliseconds after which garbage collection deletes the blob, unless a database row refers to it by
-   * then. Without it, the charge sets no time.
+   * then. If undefined, the blob is not marked for garbage collection.
    */
   expiresAt?: number;
   /**

@@ -18,8 +18,8 @@ export interface LoggedWrite {
 
 /**
  * Position in the audit log: a reader has seen all rows up to the id `after`, except those in `missing`. `missing`
- * lists ids without a row, with the time at which the gap was noticed. Their transactions may still commit, so readers
- * check them again.
+ * lists ids without a row, with the time at which the gap was noticed. The transactions with these ids may still
+ * commit, so readers check the ids again.
  */
 export interface LogPosition {
   readonly after: number;
@@ -59,13 +59,13 @@ export interface ChangeLog {
   end(): Promise<LogPosition>;
   /**
    * Reads up to `limit` writes after the position, in the order of the audit log. Writes with ids in `from.missing`
-   * that were committed meanwhile come first and do not count.
+   * that were committed meanwhile come first and do not count towards `limit`.
    */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns the objects that the user may see now, by their id in the audit log. The user may not see a note or AI
-   * session itself but an item of a knowledge base that refers to it. The item is then returned under the id of the
-   * note or AI session.
+   * Returns the objects that the user may see now, by their id in the audit log. If the user may see an item of a
+   * knowledge base, but not the note or AI session to which it refers, the item is returned under the id of that note
+   * or AI session.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

@@ -60,8 +60,8 @@ export interface CommentLimits {
 }
 
 /**
- * A new or changed comment. Mentioned users get a notice in their inbox. For a new comment, so do the note's author,
- * its followers and the other users who commented in the thread.
+ * A new or changed comment. Mentioned users get a notice in their inbox. For a new comment, the note's author and
+ * followers and the other users who commented in the thread get one too.
  */
 export interface NewEntry {
   id: string;

@@ -14,8 +14,8 @@ export interface ParseOptions extends DecodeOptions {
   /** CPU time limit for this file in milliseconds. Default: the parser's general limit. */
   timeoutMs?: number;
   /**
-   * Id of the user to whom the file belongs. Workers are divided fairly among callers. A file without a caller counts
-   * as the only file of its own caller.
+   * Id of the user to whom the file belongs. Workers are divided fairly among callers. A file without a caller is
+   * scheduled as if its caller had no other files.
    */
   caller?: string;
   /** Signal that stops the decoding when its result is not wanted any more. */

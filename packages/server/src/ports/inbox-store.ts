@@ -58,15 +58,15 @@ export const maxFollows = 1000;
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
- * Line id in the result of `readTimes` that stands for all lines of an inbox. Its value is the time up to which the
+ * Line id that stands for all lines of an inbox. In the result of `readTimes`, it is mapped to the time up to which the
  * user has marked all lines as read at once.
  */
 export const allLines = '*';
 
 /**
- * Reads the data from which inboxes are built, and stores which inbox lines were read. Does not check access: the inbox
- * reader checks at every read whether the user may still see each object. Every list is bounded and contains the newest
- * entries.
+ * Reads the data from which inboxes are built, and stores which inbox lines were read. Does not check access, because
+ * the inbox reader checks at every read whether the user may still see each object. Every list is bounded and contains
+ * the newest entries.
  */
 export interface InboxStore {
   notices(userId: string, since: number): Promise<CommentNotice[]>;
@@ -83,7 +83,7 @@ export interface InboxStore {
 
   /**
    * Returns the times up to which inbox lines were read, by line id. The time is 0 for a line that was marked as
-   * unread. The id `allLines` stands for all lines without an own time.
+   * unread. The id `allLines` stands for all lines that have no time of their own.
    */
   readTimes(userId: string): Promise<Map<string, number>>;
   /** Marks inbox lines as read up to the time; a time of 0 marks them as unread. */

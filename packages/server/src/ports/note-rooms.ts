@@ -66,7 +66,7 @@ export interface NoteRooms {
   sync(message: RoomMessage): Promise<RoomReply>;
   /**
    * Saves the unsaved changes of the note's room (shared document) as a new version of the note, so that a reader of
-   * the note sees them. Does nothing if no node has the room open, and ignores failures: the changes are then saved
+   * the note sees them. Does nothing if no node has the room open. Ignores failures, because the changes are then saved
    * later.
    */
   flush(noteId: string): Promise<void>;

@@ -53,7 +53,9 @@ export interface NoteTotals {
 export interface NoteVersion {
   version: number;
   at: number;
-  /** User who made the change; empty if a release before 0.3.0 stored this version: then it was the note's author. */
+  /**
+   * User who made the change. Empty if a release before 0.3.0 stored this version; the user was then the note's author.
+   */
   userId: string;
   keyId: string;
   operation: string;
@@ -160,8 +162,8 @@ export interface NoteStore {
   /**
    * Appends text to a note as a separate block. Throws NoteRefused if `baseVersion` is given and is not the newest
    * version. If the note is shorter than `headBytes`, computes the new summary and cover image: calls `preview` with
-   * the new text, and the function that it returns with the note's explicit title or undefined. Otherwise both stay,
-   * because they depend only on the beginning of the text.
+   * the new text, and then the returned function with the note's explicit title or undefined. In a longer note, summary
+   * and cover image stay, because they depend only on the beginning of the text.
    */
   append(
     stamp: Stamp,

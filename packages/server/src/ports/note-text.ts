@@ -15,7 +15,7 @@ export interface TextEdit {
   after?: string | undefined;
   /** Heading whose section is replaced: everything up to the next heading of the same or a higher level. */
   replaceSection?: string | undefined;
-  /** Whether the new text is added at the end of the text. */
+  /** Whether the new text is added at the end of the note. */
   atEnd?: boolean | undefined;
 }
 
@@ -124,8 +124,8 @@ export interface NoteScan {
 }
 
 /**
- * Passage of a note to which a comment refers: the quoted text, the text around it, and its approximate position. They
- * are used to find the passage again after edits (see @sheaf/markdown/quote-anchor).
+ * Passage of a note to which a comment refers: the quoted text, the text around it, and its approximate position, by
+ * which the passage is found again after edits (see @sheaf/markdown/quote-anchor).
  */
 export interface TextAnchor {
   quote: string;

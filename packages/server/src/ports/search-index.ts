@@ -39,8 +39,8 @@ export interface SearchQuery {
   space: string;
   owners: readonly string[];
   /**
-   * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all fields. The first one given of
-   * anywhere, body and title determines the ranking. Of the others, an entry must contain every word.
+   * Words to find: `title` in the title, `body` in headings or body, `anywhere` in all fields. Of `anywhere`, `body`
+   * and `title`, the first one that is given determines the ranking. An entry must contain every word of the others.
    */
   title?: string | undefined;
   body?: string | undefined;

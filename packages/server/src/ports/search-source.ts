@@ -23,7 +23,7 @@ export interface SourceHit {
   match: SearchHit['match'];
   score: SearchHit['score'];
   near?: SearchHit['near'];
-  /** Cursor position of this hit within its source. */
+  /** Position of this hit within its source. As `SourceQuery.after`, it continues the search after this hit. */
   place: SearchHit['place'];
   /** Reads the whole text; undefined if the entry has none. */
   readText(): Promise<SourceText | undefined>;

@@ -134,7 +134,7 @@ export interface SheetStore {
    * Appends revisions in order, in one transaction. Throws VersionConflict if the first revision is not the document's
    * version + 1, or if the document is not at the revision `follows`. Throws LeaseLost if another node has taken over
    * the lease (the right to edit the document), and IdempotencyKeyConflict if an idempotency key was used before. Also
-   * deletes snapshots above the document's version: their revisions were lost when the database was restored from a
+   * deletes snapshots above the document's version, whose revisions were lost when the database was restored from a
    * backup.
    */
   append(id: string, entries: readonly AppendEntry[], follows?: RevisionId, lease?: DocumentLease): Promise<void>;

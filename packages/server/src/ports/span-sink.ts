@@ -12,8 +12,8 @@ export interface Span {
 }
 
 /**
- * Sends finished trace spans to a tracing system. `add` never throws and never waits: if the system is unavailable,
- * spans are lost but requests are not delayed.
+ * Sends finished trace spans to a tracing system. `add` never throws and never waits. If the system is unavailable,
+ * spans are lost, but requests are not delayed.
  */
 export interface SpanSink {
   add(span: Span): void;

@@ -95,8 +95,8 @@ export interface Item {
    */
   contentId: string;
   /**
-   * Version of the spreadsheet that the file is a copy of. The copy is replaced when the spreadsheet changes. 0 for all
-   * other items.
+   * Version of the spreadsheet that the file is a copy of, or 0 if the file is no such copy. The copy is replaced when
+   * the spreadsheet changes.
    */
   filedVersion: number;
   /** Modification time of the file in Unix seconds, as given by the client; 0 if not given. */

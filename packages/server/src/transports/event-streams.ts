@@ -4,7 +4,7 @@ import { accessTopic } from '../kernel/access-changes.ts';
 import { fail, Failure } from '../kernel/errors.ts';
 import type { ResourceWatch } from '../kernel/mcp-resource.ts';
 
-/** Maximum number of event streams per user and node: enough for several tabs and agents. */
+/** Maximum number of event streams per user and node: enough for several browser tabs and agents. */
 const maxStreams = 64;
 /**
  * Maximum number of resources that all streams of one user together may watch. Each watched resource is checked again

@@ -49,7 +49,7 @@ async function sqliteTables(view: SnapshotView): Promise<Table[]> {
 }
 
 async function postgresTables(view: SnapshotView): Promise<Table[]> {
-  // Skip partitions: their rows belong to the parent table.
+  // Skip partitions, because their rows belong to the parent table.
   const columns = await view.all<{ table_name: string; column_name: string; is_numbered: boolean }>(
     `SELECT c.table_name, c.column_name, (c.is_identity = 'YES' OR c.column_default LIKE 'nextval(%') IS TRUE AS is_numbered
      FROM information_schema.columns c

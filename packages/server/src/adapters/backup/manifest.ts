@@ -9,8 +9,8 @@ const contents = z.object({
   format: z.literal(1),
   createdAt: z.string(),
   /**
-   * Number of the newest migration in the backed-up database. A restore refuses a backup with a migration it does not
-   * know.
+   * Number of the newest migration in the backed-up database. A restore by an older server, which does not know this
+   * migration, is refused.
    */
   schema: z.number(),
   database: z.enum(['sqlite', 'postgres']),

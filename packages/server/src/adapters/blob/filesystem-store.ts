@@ -219,7 +219,7 @@ export class FilesystemBlobStore implements BlobStore {
         if (age > staleMs) await rm(path, { force: true });
       }
     })().catch((error: unknown) => {
-      // Discard the failed attempt, so that the next write repeats it. Otherwise all later writes would fail too.
+      // Discard the failed cleanup, so that the next write repeats it. Otherwise all later writes would fail too.
       this.#swept = undefined;
       throw error;
     });

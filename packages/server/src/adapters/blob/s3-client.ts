@@ -68,7 +68,7 @@ const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT
 const firstDelayMs = 50;
 const silentMs = 10_000;
 /**
- * Timeout in milliseconds after a previous request has timed out. It is short, so that callers fail fast while the
+ * Timeout in milliseconds of a request if the one before it timed out. It is short, so that callers fail fast while the
  * store does not respond.
  */
 const silentRetryMs = 2_000;

@@ -47,7 +47,7 @@ export async function checkTexts(database: Database): Promise<Finding> {
 }
 
 /**
- * Returns how many of the rows with these sizes to read at once: as many as fit into `targetBytes`, but at least one.
+ * Returns the number of rows to read at once, given their sizes: as many as fit into `targetBytes`, but at least one.
  * Returns the maximum page size if all fit.
  */
 function rowsWithin(bytes: readonly number[]): number {

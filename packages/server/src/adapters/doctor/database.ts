@@ -22,7 +22,7 @@ export async function checkDatabase(database: Database, isFull: boolean): Promis
 }
 
 async function onSqlite(database: Database, isFull: boolean): Promise<Finding[]> {
-  // Read only the first row, which describes the damage. Reading the result to its end fails on a damaged file.
+  // Read only the first row, which describes the damage, because reading all rows throws if the file is damaged.
   const row = await (isFull
     ? database.get<Record<string, string>>('PRAGMA integrity_check')
     : database.get<Record<string, string>>('PRAGMA quick_check'));

@@ -1,6 +1,9 @@
 export interface Finding {
   readonly check: string;
-  /** `ok` if nothing is wrong, `warning` if it works now but may fail later, `failure` if it does not work. */
+  /**
+   * `ok` if nothing is wrong, `warning` if the checked part works now but may fail later, `failure` if the part does
+   * not work.
+   */
   readonly state: 'ok' | 'warning' | 'failure';
   readonly says: string;
   readonly advice?: string;

@@ -32,7 +32,7 @@ export class InProcessEventBus implements EventBus {
 
   ready(): undefined {}
 
-  /** Never calls the listener: a gap (lost events after a broken connection) cannot occur within one process. */
+  /** Never calls the listener, because a gap (events lost with a broken connection) cannot occur within one process. */
   onGap(): () => void {
     return () => undefined;
   }

@@ -107,7 +107,7 @@ export class JobRunner {
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
   /**
-   * Time of the first failure because of an unavailable store since the last job that succeeded. Undefined if there was
+   * Time of the first job failure that an unavailable store caused since a job last succeeded. Undefined if there was
    * none.
    */
   #outageSince: number | undefined;

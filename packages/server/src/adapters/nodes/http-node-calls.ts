@@ -69,7 +69,8 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   async *stream(address: string, kind: string, body: Uint8Array): AsyncGenerator {
     const silence = new AbortController();
     let grace: NodeJS.Timeout | undefined;
-    // Wait a grace period before giving up. If this node was busy, it may not have read data that has already arrived.
+    // Wait a grace period before giving up, because this node, if it was busy, may have received data that it has not
+    // read.
     const timer = runDelayed('listening for a silent node', silentMs, () => {
       grace = runDelayed('giving up a silent node', graceMs, () => silence.abort());
     });

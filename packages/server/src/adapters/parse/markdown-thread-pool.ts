@@ -43,8 +43,8 @@ export class MarkdownThreadPool<Result> {
     try {
       return await this.#threads.find(({ isIdle }) => isIdle)!.run<Result>({ part, markdown }, { timeoutMs });
     } catch {
-      // Use the fallback if the text took too much time or memory, no thread could start, or the server stops. The note
-      // must be saved in any case.
+      // Use the fallback if the text took too much time or memory, no thread could start, or the server stops, because
+      // the note must be saved in any case.
       return fallback(markdown);
     }
   }

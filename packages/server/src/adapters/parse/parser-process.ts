@@ -43,8 +43,8 @@ function sendReply(reply: WorkerReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  // Read the parent's process id from the arguments. If the server died during the start, process.ppid is already the
-  // id of another process.
+  // Read the process id of the server (the parent) from the arguments, because if the server died while this process
+  // started, process.ppid is already the id of another process.
   const parent = Number(process.argv[3]) || process.ppid;
   new WorkerThread({
     name: 'watchdog',

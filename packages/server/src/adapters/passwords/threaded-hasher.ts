@@ -13,7 +13,8 @@ const idleMs = 30_000;
 
 /**
  * Hashes passwords one after another in a worker thread, which is started on demand and ended when idle. A hash takes
- * tens of milliseconds and 19 MiB. In Node's own thread pool it would delay every fsync of the database's log.
+ * tens of milliseconds and 19 MiB. Node's own thread pool is not used, because hashing there would delay every fsync of
+ * the database's log.
  */
 export class ThreadedPasswordHasher implements PasswordHasher {
   readonly #thread: WorkerThread;

@@ -12,8 +12,8 @@ const headSize = 50;
 const minRelativeScore = 0.7;
 const minScore = 0.05;
 /**
- * Maximum number of passages fetched for a later page. A later page fetches all passages with at least the lowest
- * similarity of the first page, including passages added since.
+ * Maximum number of passages fetched for a page after the first. It is high, because such a page fetches all passages
+ * down to the lowest similarity of the first page, including passages added since.
  */
 const maxNear = 1000;
 
@@ -47,8 +47,9 @@ const mark = 'meaning';
 const hashLength = 8;
 
 /**
- * Hybrid search: merges hits by words and by meaning. The results begin with the head, whose hits are ranked by their
- * word score relative to the best hit plus the weighted similarity. The tail lists the remaining hits by words.
+ * Hybrid search: merges hits by words and by meaning. The results begin with the head, whose hits are ranked by the sum
+ * of their word score (relative to the best hit) and their weighted similarity. The tail lists the remaining hits by
+ * words.
  */
 export class HybridSearch implements Pick<SearchIndex, 'search'> {
   readonly #words: Pick<SearchIndex, 'search'>;
@@ -101,7 +102,7 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
 
   /**
    * Returns the query's vector. Returns undefined if the model does not answer now, or did not answer for the first
-   * page: all pages of a search must be ranked in the same way.
+   * page, because all pages of a search must be ranked in the same way.
    */
   async #embed(query: SearchQuery, place: HybridCursor | undefined): Promise<QuantizedVectors | undefined> {
     if (place && place.atLeast === undefined) return undefined;

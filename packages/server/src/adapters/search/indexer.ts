@@ -312,8 +312,8 @@ export class Indexer {
   }
 
   /**
-   * Writes one chunk of changes to the index. Never rejects: while the next chunk is loaded, no caller awaits this
-   * promise, so a rejection would be unhandled.
+   * Writes one chunk of changes to the index. Never rejects, because no caller awaits this promise while the next chunk
+   * is loaded, and a rejection would be unhandled.
    */
   async #write(piece: LoadedChunk): Promise<Outcome> {
     try {

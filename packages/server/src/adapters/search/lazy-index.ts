@@ -129,7 +129,8 @@ export class LazySearchFeed implements SearchFeed {
 
   /**
    * Waits until indexing has started. Returns false if the start failed or the deadline passed first. Returns true
-   * early during a rebuild: queued entries are indexed meanwhile, so callers need not wait for the whole rebuild.
+   * early during a rebuild, because queued entries are indexed meanwhile, and callers need not wait for the whole
+   * rebuild.
    */
   async #startedBy(deadline: number): Promise<boolean> {
     const begun = this.#start().then(

@@ -79,8 +79,8 @@ export async function loadChunk(
         }
         for (const id of next) wanted.add(id);
         if (next.size > 0) loads.push(loader([...next]));
-        // Mark a rejection as handled: if an earlier load fails, this one is never awaited, and Node would end the
-        // process.
+        // Mark a rejection as handled, because this load is never awaited if an earlier one fails, and Node ends the
+        // process at an unhandled rejection.
         loads.at(-1)?.catch(() => undefined);
       }
       const load = loads.shift();

@@ -71,8 +71,8 @@ export class Outbox {
   }
 
   /**
-   * Releases all claims on SQLite, and makes failed and delayed changes due. Called when indexing starts: only one
-   * process uses a SQLite database, so claims that exist at the server's start belong to a crashed process.
+   * Releases all claims on SQLite, and makes failed and delayed changes due. Called when indexing starts. Only one
+   * process uses a SQLite database, so claims that exist at that time belong to a crashed process.
    */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;

@@ -64,8 +64,8 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #format: string;
   /**
    * Name of the lock that makes this node's index writes run one after another. Writes of different nodes may run at
-   * the same time; they wait for each other only at the row that holds the space's version. They are not serializable
-   * transactions, because a merge would then fail repeatedly while other nodes write.
+   * the same time; they wait for each other only at the row that holds the space's version. Index writes are not
+   * serializable transactions, because a merge would otherwise fail repeatedly while other nodes write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
@@ -326,8 +326,8 @@ async function removeDocuments(tx: Sql, space: string, ids: readonly string[]): 
 }
 
 /**
- * Increments the version of a search space, such as `note` or `wiki`. Call it last in a transaction: it locks the row
- * of the space, and other nodes wait for that row until the commit.
+ * Increments the version of a search space, such as `note` or `wiki`. Call it last in a transaction, because it locks
+ * the row of the space, and other nodes wait for that row until the commit.
  */
 async function bumpSpaceVersion(tx: Sql, space: string): Promise<void> {
   await tx.run(sql`INSERT INTO search_space (space, version) VALUES (${space}, 1) ON CONFLICT (space)

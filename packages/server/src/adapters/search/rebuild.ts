@@ -51,7 +51,7 @@ async function rebuild(options: RebuildOptions, sources: Readonly<Record<string,
   }
   if (isStopped()) return false;
   // All entries are now in the outbox, the durable queue of entries to be indexed. So the index can be marked as
-  // rebuilt: even after a crash, the queued entries are still indexed.
+  // rebuilt, because the queued entries are indexed even after a crash.
   await index.rebuilt();
   return true;
 }

@@ -117,7 +117,7 @@ export class Searcher {
     return segments;
   }
 
-  /** Returns those of the given ids that are among all hits of the query, not only the hits of one page. */
+  /** Returns the given ids that are hits of the query, on any page of the results. */
   async #among(
     space: string,
     ids: readonly string[],
@@ -173,7 +173,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   };
 }
 
-/** Number of corrections reported for a query from which on no more translated words are added to them. */
+/** Translations are added to the corrections reported for a query only up to this total number. */
 const maxReported = 16;
 
 /**

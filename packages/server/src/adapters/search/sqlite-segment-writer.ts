@@ -201,8 +201,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Returns the connection and opens it if needed. A worker that replaces a crashed one opens it here: the checks of
-   * `open` need not be repeated.
+   * Returns the connection and opens it if needed. A worker that replaces a crashed one opens the connection here,
+   * because the checks of `open` need not be repeated.
    */
   #opened(): { db: DatabaseSyncInstance; statements: StatementCache } {
     return this.#open ?? this.#connect();

@@ -78,7 +78,7 @@ export class VectorIndex implements IndexTarget {
     return this.#embedder.model;
   }
 
-  /** Weight in a hit's score of its similarity in meaning to the query. The best score by words counts as 1. */
+  /** Weight of the similarity in meaning within the score of a hit. The best score by words counts as 1. */
   get share(): number {
     return this.#embedder.share;
   }

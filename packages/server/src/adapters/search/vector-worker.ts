@@ -4,7 +4,8 @@ import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protoc
 
 /**
  * Vectors of the entries of one owner (such as a user or a knowledge base), in the memory of this thread. A query is
- * compared with each of them, without an approximation. In this thread, that does not block requests.
+ * compared with every vector, without an approximate index. This runs in a worker thread, so that it does not block
+ * requests.
  */
 interface OwnerVectors {
   seq: number;

@@ -5,8 +5,8 @@ const maxEntries = 5000;
 
 /**
  * Caches rows that nearly every request looks up, such as users and API keys. `invalidate` clears the cache when this
- * process changes the rows. When another process does, it increments the access version in the database, which clears
- * the cache too. While this version is unknown, nothing is cached.
+ * process changes the rows. When another process changes them, it increments the access version in the database, which
+ * clears this cache too. While the access version is unknown, nothing is cached.
  */
 export class AccessCache<Found extends object> {
   readonly #db: Pick<Database, 'accessVersion'>;

@@ -25,8 +25,8 @@ export class AuditPartitions {
     for (let ahead = 0; ahead <= monthsAhead; ahead++) {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
-      // PostgreSQL cannot create a partition for rows that are already in the default partition `audit_rest`, because
-      // they were written with a wrong clock. Skip such a month; its rows stay in `audit_rest`.
+      // If the default partition `audit_rest` already holds rows of the month (written with a wrong clock), PostgreSQL
+      // cannot create its partition. Skip such a month; its rows stay in `audit_rest`.
       const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
         AND at < ${month.to} LIMIT 1`);
       if (stray) continue;
@@ -42,7 +42,7 @@ export class AuditPartitions {
 
   /**
    * Deletes rows older than `time`. Partitions that contain only such rows are dropped as a whole. Returns the number
-   * of rows that were deleted otherwise.
+   * of deleted rows, without those of dropped partitions.
    */
   async deleteBefore(time: number): Promise<number> {
     if (this.#db.dialect.name === 'postgres') {

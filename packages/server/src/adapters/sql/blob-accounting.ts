@@ -56,9 +56,8 @@ export async function releaseBlob(tx: Sql, key: string): Promise<void> {
 }
 
 /**
- * Called when a database row begins to refer to a stored object (blob). Until then the object has its own quota charge
- * and may be marked for deletion as garbage; both are removed. From then on, its bytes are charged together with the
- * row.
+ * Called when a database row begins to refer to a stored object (blob). Removes the object's own quota charge and its
+ * mark as garbage, if any, because its bytes are from now on charged together with the row.
  */
 export async function adoptBlob(tx: Sql, key: string): Promise<void> {
   await releaseBlob(tx, key);

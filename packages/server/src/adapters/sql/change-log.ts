@@ -68,7 +68,7 @@ export class SqlChangeLog implements ChangeLog {
 
   /**
    * Finds the position in the audit log for a time by binary search. Times do not ascend strictly with ids, because a
-   * row has the time at which its call began. So the search is for a time that is earlier by `maxDisorderMs`.
+   * row has the time at which its call began. The search therefore uses a time that is earlier by `maxDisorderMs`.
    */
   async positionAt(time: number): Promise<LogPosition> {
     const wanted = time - maxDisorderMs;

@@ -27,8 +27,8 @@ export interface Sql {
    */
   add(table: BulkInsert, rows: readonly (readonly Param[])[]): Promise<void>;
   /**
-   * Adds to a counter row that many writes share, such as the bytes that a user stores. The row is changed at the end
-   * of the write. If the increment is not permitted, for example because of a quota, the whole write fails.
+   * Adds to a counter row that many writes share, such as the bytes that a user stores. The row may be changed only at
+   * the end of the write. If the increment is not permitted, for example because of a quota, the whole write fails.
    */
   increment(increment: CounterIncrement): Promise<void>;
   /**

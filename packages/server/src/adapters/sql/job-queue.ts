@@ -179,8 +179,8 @@ export class SqlJobQueue implements JobQueue {
         FROM line WHERE line.owner IS NOT NULL AND place < ${most})
         SELECT owner FROM line) AS owners WHERE owner IS NOT NULL`);
     const start = this.#lastOwner;
-    // Run both queries at once, although the second one is often not needed. On PostgreSQL, waiting for another round
-    // trip would cost more.
+    // Run both queries at once, although the second one is often not needed, because on PostgreSQL another round trip
+    // would cost more.
     const [after, all] = await Promise.all([from('>', start), from('>=', '')]);
     return [...after, ...all.filter(({ owner }) => owner <= start)].slice(0, most).map(({ owner }) => owner);
   }
@@ -246,8 +246,8 @@ export class SqlJobQueue implements JobQueue {
   }
 
   /**
-   * Ends all leases of running jobs and returns their number. Only for SQLite: a single process uses the database, so
-   * the processes that held these leases have ended.
+   * Ends all leases of running jobs and returns their number. Only for SQLite, where a single process uses the
+   * database, so that the processes that held these leases have ended.
    */
   async endLeases(): Promise<number> {
     const held = await this.#db.get("SELECT 1 AS found FROM job WHERE state = 'running' LIMIT 1");

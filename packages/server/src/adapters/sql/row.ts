@@ -25,8 +25,8 @@ type Complete<Entity, List extends string, Computed> =
 
 /**
  * Returns a function that maps rows to entities, for example the column `created_at` to the field `createdAt`. Fields
- * that are stored in a different form are computed from the row. It is slower than an object literal and should not be
- * used for large numbers of rows.
+ * that are stored in a different form are computed from the row. The returned function is slower than an object literal
+ * and should not be used for large numbers of rows.
  */
 export function rowMapper<Entity>() {
   return <

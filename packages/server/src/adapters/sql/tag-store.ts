@@ -63,7 +63,10 @@ const tagged: Record<TaggedKind, (userId: string, tags: readonly Spellings[], li
 /** The spellings of one tag as they are stored. An object has the tag if it has one of them. */
 type Spellings = readonly string[];
 
-/** Returns a condition and a grouping that keep, of rows with one tag each, the ids that have all of the tags. */
+/**
+ * Returns the end of a query over rows with one tag each (a condition, GROUP BY and HAVING), which selects the ids that
+ * have all of the tags.
+ */
 function hasTags(id: Statement, column: Statement, tags: readonly Spellings[]): Statement {
   const isOneOf = (spellings: Spellings): Statement =>
     sql`${column} IN (${joined(spellings.map((one) => sql`${one}`))})`;
@@ -77,7 +80,7 @@ export class SqlTagStore implements TagStore {
   readonly #sharedNotes: (userId: string) => Promise<string[]>;
 
   /**
-   * `refresh` extracts the tags again from those of a user's notes whose text has changed since its last call.
+   * `refresh` extracts the tags of a user's notes again if their text has changed since the last extraction.
    * `sharedNotes` returns the ids of other users' notes that a user may read.
    */
   constructor(

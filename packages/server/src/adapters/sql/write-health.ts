@@ -13,8 +13,8 @@ export class WriteHealth {
 
   /**
    * Awaits a write and returns its result. If the write fails because the database is not writable, stores the reason.
-   * `isRecorded` is true if the write also inserts an audit row: its success proves that the database is writable, so
-   * the reason is cleared. Another write may succeed without changing a row and so proves nothing.
+   * If `isRecorded` is true, the write also inserts an audit row. Its success then proves that the database is
+   * writable, and the reason is cleared. Any other write may succeed without changing a row and so proves nothing.
    */
   async track<Result>(write: Promise<Result>, isRecorded: boolean): Promise<Result> {
     try {

@@ -38,8 +38,8 @@ export async function readBody(
   const taken = spool.begin();
   let maxBytes = typeof cap === 'number' ? cap : headBytes + 2 ** 20;
   let isDecided = typeof cap === 'number';
-  // Ignore errors of the stream from here on; they are reported when it is read. Without a listener, an error that
-  // follows from destroying the stream below would end the process.
+  // Ignore errors of the stream from here on, because reading the stream reports them. Without a listener, an error
+  // that follows from destroying the stream below would end the process.
   body.on('error', () => undefined);
   try {
     const inflaters = inflatersOf(encoding);

@@ -18,9 +18,9 @@ interface SignedUrlFetcherOptions {
 }
 
 /**
- * Fetches URLs. A link that this installation has signed itself is not requested but read directly from the blob store:
- * the installation's own address may be private, and `others` refuses private addresses. All other URLs, including
- * redirects and links with an invalid signature, go to `others`.
+ * Fetches URLs. A link that this installation has signed itself is not requested but read directly from the blob store,
+ * because the installation's own address may be private, and `others` refuses private addresses. All other URLs,
+ * including redirects and links with an invalid signature, go to `others`.
  */
 export class SignedUrlFetcher implements WebFetcher {
   readonly #others: WebFetcher;

@@ -8,8 +8,8 @@ const inMemory = 256 * 1024;
 
 /**
  * Buffers downloaded bodies until they are used, large ones on disk, with one limit for the size of all bodies. Memory
- * usage therefore does not depend on their size. Files are unlinked right after opening, so that no file remains,
- * however the process ends.
+ * usage therefore does not depend on their size. Each file is deleted (unlinked) right after it is opened, so that none
+ * remains however the process ends.
  */
 export class Spool {
   readonly #folder: string;

@@ -12,8 +12,8 @@ const checkIntervalMs = 10_000;
 const minBytes = 40 * 1024;
 const maxSlow = 6;
 /**
- * Maximum number of checks (about five minutes) for receiving a body, even if its bytes arrive steadily. Does not apply
- * to uploads.
+ * Number of checks (about five minutes) within which a request body must arrive completely, even if its bytes arrive
+ * steadily. Does not apply to uploads.
  */
 const maxChecks = 30;
 const defaultPerAddress = 2000;
@@ -64,8 +64,8 @@ export class ConnectionLimits {
   }
 
   /**
-   * Starts watching a new request on its connection. The caller need not end the watch: a request that has arrived
-   * completely is ignored.
+   * Starts watching a new request on its connection. The caller need not end the watch, because a request that has
+   * arrived completely is ignored.
    */
   onRequest(request: IncomingMessage): void {
     const watched = this.#sockets.get(request.socket);
@@ -86,8 +86,8 @@ export class ConnectionLimits {
       if (request.complete) continue;
       const came = socket.bytesRead - watched.bytes;
       watched.bytes = socket.bytesRead;
-      // Do not count the check as slow if received data is still unread in the buffer: then the server is slow, not the
-      // client.
+      // Do not count the check as slow if received data is still unread in the buffer, because then the server is slow,
+      // not the client.
       watched.slowChecks = came < minBytes && request.readableLength === 0 ? watched.slowChecks + 1 : 0;
       watched.checks++;
       const isUpload = request instanceof IncomingRequest && request.isUpload;

@@ -34,7 +34,7 @@ export class IncomingRequest extends IncomingMessage {
 
   /**
    * Receives each chunk of the body that Node reads from the connection, and null at the end. Passes it to the callback
-   * if there is one; but once a chunk has gone to the stream, all later ones go there too.
+   * if there is one. Once a chunk has gone to the request's ordinary stream, all later chunks go to that stream too.
    */
   override push(piece: Buffer | null): boolean {
     if (this.#taker === undefined || this.#isStreamed) {

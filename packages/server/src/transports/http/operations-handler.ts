@@ -123,7 +123,8 @@ export class OperationsHandler {
         if (call.caller.via === 'session') response.setHeader(accountHeader, call.caller.userId);
         writeAnswer(response, requestId, this.#statusOf(answer, call.caller), answer, this.#stopping.aborted);
       })
-      // Also handle an error from writing the answer, which is a fault of the server: the answer cannot be serialized.
+      // Also handle an error from writing the answer. It means that the answer cannot be serialized, which is a fault
+      // of the server.
       .catch((error: unknown) => this.#refuse(exchange, error));
   }
 

@@ -88,8 +88,8 @@ function stream(
 ): FastifyReply {
   const out = openEventStream(reply);
   const { events, clock } = app.services;
-  // Sends an event to the client. `writeData` disconnects a client that is too slow; it gets the current state when it
-  // reconnects.
+  // Sends an event to the client. `writeData` disconnects a client that is too slow; the client gets the current state
+  // when it reconnects.
   const tell = (data: unknown): void => writeData(out, data as object);
   tell(listener.first);
   // Number of running access checks. While it is above zero, events are buffered in `held`.

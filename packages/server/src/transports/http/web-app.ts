@@ -196,9 +196,9 @@ export function addWebApp(server: FastifyInstance): WebApp {
     reply.headers(workerHeaders);
     return (await send(request, reply, 'service-worker.js', 'no-cache')) ? reply : reply.callNotFound();
   });
-  // The operating system sends content that a user shares from another app to the installed web page as this request.
-  // The service worker normally handles it. Without a service worker, the request arrives at the server, which ignores
-  // the content.
+  // When a user shares content from another app to the installed web page, the operating system sends this request. The
+  // service worker normally handles it. Without a service worker, the request arrives at the server, which ignores the
+  // content.
   server.post('/share', (_request, reply) => reply.redirect('/share', 303));
   server.get('/assets/:name', async (request, reply) => {
     const { name } = request.params as { name: string };

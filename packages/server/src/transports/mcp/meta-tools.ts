@@ -5,8 +5,8 @@ import { formatValue } from '../../kernel/parse-input.ts';
 import { firstSentence, rankTools } from './tool-search/rank-tools.ts';
 
 /**
- * Maximum number of tools that `find_tools` returns. It is one of the meta tools, by which agents find and call tools
- * that are not in the tool list.
+ * Maximum number of tools that `find_tools` returns. `find_tools` is one of the meta tools, by which agents find and
+ * call tools that are not in the tool list.
  */
 const maxFound = 20;
 const usuallyFound = 5;

@@ -104,7 +104,8 @@ export class SqlInboxStore implements InboxStore {
       const all = await tx.get<{ read_at: number }>(sql`SELECT read_at FROM inbox_read WHERE user_id = ${userId}
         AND line_id = ${allLines}`);
       if (all && all.read_at > readAt) {
-        // Keep the rows of single lines, because without its row a line would be read up to the later time.
+        // All lines are already marked as read up to a later time. Update the rows of single lines instead of deleting
+        // them, because a line without a row of its own counts as read up to that later time.
         await tx.execute(sql`UPDATE inbox_read SET read_at = ${readAt} WHERE user_id = ${userId}
           AND read_at < ${readAt}`);
         return;

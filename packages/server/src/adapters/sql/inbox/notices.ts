@@ -24,8 +24,8 @@ export interface NewNotices {
   at: number;
   mentioned: readonly string[];
   /**
-   * Authors of the thread's entries, and the object's owner. They and the object's followers get a notice of a new
-   * entry. Undefined if an existing entry was edited; then only mentioned users get a notice.
+   * Authors of the thread's entries, and the object's owner. These users and the object's followers get a notice of a
+   * new entry. Undefined if an existing entry was edited, because then only mentioned users get a notice.
    */
   others: { participants: readonly string[]; ownerId: string } | undefined;
 }

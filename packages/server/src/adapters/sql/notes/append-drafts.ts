@@ -28,7 +28,9 @@ export interface AppendDraft {
    * the append.
    */
   version: number;
-  /** Called with the title in the transaction, because a rename changes it without a new version. */
+  /**
+   * Called in the transaction with the note's current title, because a rename changes the title without a new version.
+   */
   preview?: (title: string | undefined) => NotePreview;
   /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */
   whole?: StoredText;

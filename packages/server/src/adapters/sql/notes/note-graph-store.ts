@@ -39,8 +39,8 @@ const brokenLink = `(l.target_id = ''
   OR (l.kind = 'sheet' AND NOT EXISTS (SELECT 1 FROM document t WHERE t.id = l.target_id AND t.deleted_at IS NULL)))`;
 
 /**
- * Maximum number of different titles that are looked up at a time among knowledge base items and spreadsheets. These
- * are the titles of links for which no note with this title was found.
+ * Maximum number of different titles that are looked up at a time among knowledge base items and spreadsheets. Only
+ * titles of links for which no note was found are looked up.
  */
 const maxOpenTitles = 2000;
 

@@ -102,8 +102,8 @@ export class SqlNoteStore implements NoteStore {
       await updateNoteCount(tx, userId, notebookId, 1, stamp.at);
       await updateTotals(tx, userId, stamp.at, { notes: 1 });
       await queueForIndex(tx, 'note', id);
-      // Charge the quota last. The charge locks the counter row of the notes' owner until the commit, and all writes to
-      // the owner's notes need this row.
+      // Charge the quota last, because the charge locks the counter row of the notes' owner until the commit, and all
+      // writes to the owner's notes need this row.
       await chargeStorage(tx, userId, stored.size, limits);
       return {
         ...preview,
@@ -178,8 +178,8 @@ export class SqlNoteStore implements NoteStore {
     stored: StoredText,
     limits: NoteLimits,
   ): Promise<Note> {
-    // Charge the quota first. The charge is sent without waiting for its result, together with the query for the note,
-    // and saves a round trip. If the append is refused, the charge is rolled back.
+    // Charge the quota first, because the charge is then sent together with the query for the note, which saves a round
+    // trip. If the append is refused, the charge is rolled back.
     await chargeStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== row.version)
@@ -215,8 +215,8 @@ export class SqlNoteStore implements NoteStore {
     const stored = await encodeText(change.markdown);
     checkNoteSize(stored.size, limits);
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
-      // Charge the quota first. The charge is sent without waiting for its result, together with the query for the
-      // note, and saves a round trip. If the write is refused, the charge is rolled back.
+      // Charge the quota first, because the charge is then sent together with the query for the note, which saves a
+      // round trip. If the write is refused, the charge is rolled back.
       await chargeStorage(tx, userId, stored.size, limits);
       return replaceText(tx, stamp, await liveNote(tx, userId, id), { ...change, stored });
     });

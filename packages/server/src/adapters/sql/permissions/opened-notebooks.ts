@@ -11,8 +11,8 @@ export interface OpenedNotebook {
 
 /**
  * Returns the notebooks that the user may access through a grant on them or on a notebook around them, by id. Each
- * query reads one level of nesting. One recursive query would be slower: PostgreSQL would read all notebooks as long as
- * it has no planner statistics on the table of grants.
+ * query reads one level of nesting. One recursive query would be slower, because PostgreSQL reads all notebooks as long
+ * as it has no planner statistics on the table of grants.
  */
 export async function openedNotebooks(db: Reads, userId: string): Promise<Map<string, OpenedNotebook>> {
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));

@@ -88,7 +88,8 @@ export class AccessLease implements Clock {
   #seen = 0;
   /**
    * Time at which the current lease was requested, by the monotonic clock. `#sinceWall` is the same time by the system
-   * clock. Both are needed: the monotonic clock stops while the machine sleeps, and the system clock can be set.
+   * clock. Both times are needed, because the monotonic clock stops while the machine sleeps, and the system clock can
+   * be set.
    */
   #since = 0;
   #sinceWall = 0;
@@ -208,8 +209,8 @@ export class AccessLease implements Clock {
 
   /**
    * Decides whether the node rests, that is, gives up its lease because there were no client requests for a while. Must
-   * be called before the renewal is sent: revocations do not wait for a node that reports that it rests, so it must
-   * already have stopped using its cache.
+   * be called before the renewal is sent. Revocations do not wait for a node that reports that it rests, so the node
+   * must stop using its cache before it reports this.
    */
   #rests(): boolean {
     this.#isResting = performance.now() - this.#usedAt >= restAfterMs;

@@ -30,7 +30,7 @@ const statementMs = 30_000;
 const silentMs = statementMs + 5_000;
 /**
  * Timeout in milliseconds for a statement of a backup, and for idle time during a backup or a migration, which may all
- * take long. A long backup does not disturb other work: it reads a snapshot and takes no locks.
+ * take long. A long backup does not disturb other work, because it reads a snapshot and takes no locks.
  */
 const snapshotMs = 600_000;
 
@@ -103,7 +103,7 @@ export type IsolationLevel = 'READ COMMITTED' | 'REPEATABLE READ' | 'SERIALIZABL
 
 /**
  * Returns the statement that begins a write. Behind a pooler it also sets the timeouts, because they cannot be set once
- * for the whole connection. Both are sent in one round trip.
+ * for the whole connection. BEGIN and the timeouts are sent in one round trip.
  */
 export function beginWrite(level: IsolationLevel, isPooled: boolean): string {
   const begin = `BEGIN ISOLATION LEVEL ${level}`;

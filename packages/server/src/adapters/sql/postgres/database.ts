@@ -64,8 +64,8 @@ const postgresDialect: Dialect = {
 const maxAttempts = 30;
 const maxGroupSize = 64;
 /**
- * Concurrent writes are grouped into one transaction. If some of them make it fail, the others are repeated as a group.
- * This is the maximum number of such repetitions, after which each write runs alone.
+ * Maximum number of times that a failed group of writes (one transaction) is repeated without the writes that made it
+ * fail. After that, each write runs alone.
  */
 const maxGroupRetries = 3;
 const takeLock = 'SELECT pg_advisory_xact_lock(hashtextextended(?, 0))';
@@ -374,15 +374,12 @@ export class PostgresDatabase implements Database {
 
   accessVersion(): number | undefined {
     const version = this.lease.version();
-    // Include the incarnation number, which changes when the database is replaced: a restored database may reach the
-    // same version number again.
+    // Include the incarnation number, which changes when the database is replaced, because a restored database may
+    // reach the same version number again.
     return version === undefined ? undefined : version + this.incarnation.number * 2 ** 32;
   }
 
-  /**
-   * Waits until no node uses an authentication cache older than `version`: every node has seen this version or lost its
-   * lease.
-   */
+  /** Waits until every node has seen `version` or lost its lease. No node then uses an older authentication cache. */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
     // Stop waiting at `end`, after the duration of a lease: by then, every lease granted before the version was raised

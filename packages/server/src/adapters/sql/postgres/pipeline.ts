@@ -108,8 +108,8 @@ export class PipelinedSql implements Sql {
   readonly #applying: Promise<void>[] = [];
   readonly increments: CounterIncrement[] = [];
   /**
-   * Rows to insert, by table. Used only if several writes share the transaction: their rows are inserted together at
-   * its end.
+   * Rows to insert, by table. Used only if several writes share the transaction, because their rows are inserted
+   * together at its end.
    */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
   /**

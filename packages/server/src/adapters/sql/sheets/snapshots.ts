@@ -61,8 +61,8 @@ export async function dropSnapshots(db: Database, id: string, before: number): P
 
 /**
  * Inserts the snapshot, or replaces the one of the same version. Does so only if the document has reached the
- * snapshot's version and, with `of`, its log still contains that revision. Returns whether the snapshot was stored.
- * Check and insert are one statement, so that no other write comes between them.
+ * snapshot's version and, if `of` is given, its log still contains the revision `of`. Returns whether the snapshot was
+ * stored. Check and insert are one statement, so that no other write comes between them.
  */
 export async function insertSnapshot(
   tx: Sql,

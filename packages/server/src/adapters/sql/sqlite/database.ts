@@ -431,7 +431,7 @@ export class SqliteDatabase implements Database {
     const view = openReader(this.#path, this.#damage);
     try {
       view.execute('BEGIN');
-      // Read a row immediately: SQLite takes the snapshot at the first read of a transaction, not at BEGIN.
+      // Read a row immediately, because SQLite takes the snapshot at the first read of a transaction, not at BEGIN.
       view.get(sql`SELECT 1 FROM sqlite_schema LIMIT 1`);
       return await body(new Transaction(view, ''));
     } finally {

@@ -77,8 +77,8 @@ async function scan(file: FileHandle): Promise<LostFrames | undefined> {
     }
     if (bytesRead < chunk.length) break;
   }
-  // Do not count frames after the last intact commit. They usually belong to a transaction whose write was interrupted
-  // by a crash, so that it was never acknowledged.
+  // Do not count frames after the last intact commit, because they usually belong to a transaction that a crash
+  // interrupted before it was acknowledged.
   if (lastCommit === 0) return undefined;
   return { frames: lastCommit - recovered, bytes: (lastCommit - recovered) * pageSize, firstDamaged };
 }

@@ -142,8 +142,8 @@ export class SqlItemStore implements ItemStore {
   async takenTitles(folderId: string, titles: readonly string[]): Promise<Set<string>> {
     const names = await mapYielding(titles, 500, toNfc);
     const hashes = await mapYielding(names, 500, titleHash);
-    // Aggregate the titles into one row. Two thousand names may match as many rows, and transferring a row costs more
-    // than finding it.
+    // Aggregate the titles into one row, because two thousand names may match as many rows, and transferring a row
+    // costs more than finding it.
     const rows = await queryInChunks<{ titles: string | null }>(hashes, (list) =>
       this.#db.all(sql`SELECT string_agg(title, '\n') AS titles FROM wiki_item WHERE folder_id = ${folderId}
         AND deleted_at IS NULL AND is_file = 1 AND title_hash IN (${list})`),

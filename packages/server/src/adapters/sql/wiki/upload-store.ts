@@ -85,7 +85,8 @@ export class SqlUploadStore implements UploadStore {
       FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used FROM wiki_garbage g
       WHERE g.due_at <= ${now} ORDER BY g.cos_key LIMIT ${limit}`);
     const used = rows.filter((row) => row.used === 1);
-    // The last item that uses a blob may have been purged since it was read. Its blob then stays in the queue.
+    // Remove blobs that are in use from the deletion queue. Check each again in the write, because the last item that
+    // uses the blob may have been purged since the query above; the blob then stays queued.
     for (const row of used)
       await this.#db.write(null, (tx) =>
         tx.run(sql`DELETE FROM wiki_garbage WHERE cos_key = ${row.cos_key}

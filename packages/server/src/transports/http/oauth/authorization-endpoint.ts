@@ -62,8 +62,8 @@ export function addAuthorizationEndpoint(server: FastifyInstance, app: App, page
     guarded(async (request, reply, base) => {
       const session = readCookie(request.headers, sessionCookie);
       const person = session === undefined ? undefined : await app.signIn.userOfSession(session);
-      // Do not read the app's request if the visitor is not signed in. Serve the web app, which signs the visitor in
-      // and then opens this URL again.
+      // If the visitor is not signed in, ignore the app's request and serve the web app, which signs the visitor in and
+      // then opens this URL again.
       if (!person || session === undefined) {
         if (await page.answer(request, reply)) return reply;
         throw new OAuthFailure('access_denied', 'sign in to this server in a browser first');

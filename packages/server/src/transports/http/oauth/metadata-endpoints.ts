@@ -13,7 +13,7 @@ export function protectedResources(app: App): string[] {
   return [...mcpPaths(app.registry).keys(), operationsResource];
 }
 
-/** Adds the OAuth metadata documents, from which an app that knows only a URL learns how to connect. */
+/** Adds the OAuth metadata documents, from which an app that knows only the server's URL learns how to connect. */
 export function addMetadataEndpoints(server: FastifyInstance, app: App): void {
   const resources = protectedResources(app);
   const describe = (request: FastifyRequest, reply: FastifyReply, resource: string): FastifyReply => {

@@ -16,8 +16,9 @@ type Type = 'FULL_OBJECT' | 'COMPOSITE';
 interface Claim {
   algorithm: ChecksumAlgorithm;
   /**
-   * Type of the checksum. Undefined if the client did not name it and `value` does not end in `-N`, where N is the
-   * number of parts. Such a checksum can have either type, because that ending is optional in a composite checksum.
+   * Type of the checksum, from the client's header or from the ending `-N` of `value` (N is the number of parts).
+   * Undefined if both are missing: the checksum can then have either type, because a composite checksum may omit the
+   * ending.
    */
   type: Type | undefined;
   /** Checksum of the whole object. Undefined if the client sent only checksums of the parts. */

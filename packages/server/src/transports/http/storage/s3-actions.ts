@@ -32,8 +32,8 @@ export interface S3Result {
 const maxListed = 1000;
 
 /**
- * Matches the names of the query parameters that requests may contain. Requests with others are refused, because those
- * belong to S3 features that are not supported (ACLs, tags).
+ * Matches the names of the query parameters that requests may contain. A request with any other parameter is refused,
+ * because the parameter belongs to an unsupported S3 feature (ACLs, tags).
  */
 const supportedQuery = new RegExp(
   '^(q-.*|x-amz-.*|x-cos-security-token|x-id|uploads|uploadid|partnumber|max-parts|part-number-marker|m' +
@@ -259,7 +259,8 @@ async function listUploads({ app, authorized, request }: S3Call): Promise<S3Resu
 
 /**
  * Charges bytes, before they are stored, to the quota of the user to whom the credential was issued. `key` identifies
- * the charge. `madeOf` is a key prefix of charges that end, because the object is assembled from their parts.
+ * the charge. The charges whose keys begin with `madeOf` end, because they are for the parts from which the object is
+ * assembled.
  */
 async function countBytes({ app, authorized }: S3Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;
@@ -286,8 +287,8 @@ async function storeBody<Stored>(
   const body = verifyBody(decodedBody(call, trailers), claims);
   const guarded = async function* (): AsyncGenerator<Uint8Array> {
     yield* body;
-    // Check again at the end. Meanwhile a knowledge base item may have been created from this upload, and its bytes
-    // must then not change.
+    // Check again at the end of the body, because a knowledge base item may have been created from this upload
+    // meanwhile, and the item's bytes must not change.
     await refuseCompletedUpload(call);
   };
   try {

@@ -15,18 +15,18 @@ const weights = { name: 1.6, firstSentence: 0.6, description: 0.2, phrases: 1 };
  */
 const kinds = { concept: 2, character: 0.4, word: 1 };
 /**
- * A term weighs more if more phrases (example requests) of a tool contain it. These are the parameters of the BM25
- * formula for this, with the number of phrases as the document length.
+ * Parameters of the BM25 formula, by which a term weighs more if more phrases (example requests) of a tool contain it.
+ * The number of the tool's phrases is the document length.
  */
 const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
 /**
- * Weights of the example request (phrase) of a tool that matches the user's request best. Both grow with the share of
- * the phrase's terms that the request contains; `whole` has an effect only if nearly all of the terms match.
+ * Weights in the score of a phrase (example request); the best phrase of a tool counts. Both grow with the share of the
+ * phrase's terms that the user's request contains; `whole` has an effect only if nearly all of the terms match.
  */
 const bestPhrase = { part: 0.8, whole: 0.4 };
 /**
- * A concept is central to a tool if at least `share` of its phrases contain it. The score is multiplied by `missing`
- * for each central concept that is not in the request.
+ * A concept is central to a tool if at least the share `share` of the tool's phrases (example requests) contains it.
+ * The tool's score is multiplied by `missing` for each central concept that is not in the request.
  */
 const central = { share: 0.5, missing: 0.85 };
 /**
@@ -41,7 +41,7 @@ interface IndexedTool {
   readonly central: readonly string[];
   /**
    * Concepts in the tool's name such as delete, end or list. If the request lacks one of them, the score of the tool is
-   * reduced, because it is rarely meant.
+   * reduced, because such a tool is rarely meant.
    */
   readonly taking: readonly string[];
   readonly looks: boolean;
@@ -93,15 +93,15 @@ function indexOf(entry: OperationEntry): IndexedTool {
 }
 
 /**
- * Approximate number of tools that a search for tools ranks, as in the BM25 formula: the more tools, the more a rare
- * term weighs compared with a frequent one.
+ * Approximate number of tools, used as the number of documents in the BM25 formula. The more tools there are, the more
+ * a rare term weighs compared with a frequent one.
  */
 const usualTools = 230;
 const character = /^\p{Script=Han}$/u;
 
 /**
- * Number of tools that are assumed to have a term that occurs in names or descriptions of tools, but in no example
- * request (phrase).
+ * Assumed number of tools with a term that occurs only in names or descriptions of tools, not in example requests
+ * (phrases).
  */
 const usualHolders = 3;
 
