@@ -31,14 +31,14 @@ export interface Allowance {
   readonly again?: (() => Allowance) | undefined;
 }
 
-/** Number of calculation steps between two checks of the limits; they take a few milliseconds. */
+/** Number of calculation steps between two checks of the limits: a few milliseconds of work. */
 const checkInterval = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps of the budget that may be taken after the `#left` ones, that is, after the next check of the allowance. */
+  /** Steps that remain in the budget beyond the `#left` ones, that is, after the next check of the allowance. */
   #more: number;
   #room: number;
   #roomBetween: number;

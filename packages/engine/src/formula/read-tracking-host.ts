@@ -49,7 +49,10 @@ export class ReadTrackingHost implements WorkbookHost {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
-  /** Returns a sheet of another workbook as it is. Its reads need not be reported, because it is never recalculated. */
+  /**
+   * Returns a sheet of another workbook without a wrapper, because it is never recalculated and its reads need no
+   * report.
+   */
   outsideSheet(key: string): SheetHost | undefined {
     return this.#host.outsideSheet(key);
   }
