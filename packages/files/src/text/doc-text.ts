@@ -100,8 +100,8 @@ export function emitText(context: EmitContext, from: number, to: number, line?: 
 }
 
 /**
- * Returns the distinct lines of a range of characters, without lines that have no letter. Used for page headers and
- * footers, which every section repeats.
+ * Returns the distinct lines that contain a letter, out of a range of characters. Used for page headers and footers,
+ * which every section repeats.
  */
 export function uniqueLines(context: EmitContext, from: number, length: number): Set<string> {
   const lines = new Set<string>();

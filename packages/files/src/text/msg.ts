@@ -138,8 +138,8 @@ async function bodyOf(values: MsgProperties, job: DecodeJob): Promise<{ body: st
 }
 
 /**
- * Reads the properties of a mail or an attachment. Fixed-length ones are in one stream; each of the others has its own
- * stream.
+ * Reads the properties of a mail or an attachment. Fixed-length properties share one stream; every other property has a
+ * stream of its own.
  */
 class MsgProperties {
   readonly #file: CompoundFile;

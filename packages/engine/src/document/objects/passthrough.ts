@@ -60,7 +60,7 @@ export interface KeptText {
   readonly linked?: readonly KeptRelation[];
   /**
    * Fingerprint (hash) of the object that was read from this XML, if the document has such an object. The export writes
-   * the XML instead of the object as long as the object's fingerprint is the same.
+   * this XML as long as the object's fingerprint is the same.
    */
   readonly read?: string;
   /**
