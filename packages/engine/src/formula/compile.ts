@@ -215,8 +215,8 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: VariableScope
       ev.budget.spend(lambdaCost);
       return ev.nested(() => evaluateIsolated(ev, definition));
     }
-    // Set `isMissing` even if the name is that of a function: without parentheses it may be a name of another program,
-    // so an imported formula keeps its value.
+    // An unknown name may be defined in another program, and so may a function name without parentheses. Set
+    // `isMissing`, so that an imported formula keeps its value.
     ev.isMissing = true;
     // The bare name of a function evaluates to the function itself: BYROW(A1:C2,SUM).
     if (known)

@@ -3,7 +3,7 @@ import type { TextBuilder } from './text-builder.ts';
 
 /**
  * A run of characters in a .doc file: character number `start` is at byte offset `at`, with `width` bytes per
- * character. `end` is the number after the last character.
+ * character. `end` is one more than the number of the last character.
  */
 export interface Piece {
   start: number;

@@ -62,7 +62,10 @@ function placedItem(item: PdfTextItem): PlacedItem {
   return { item, direction: length > 0 ? [a / length, b / length] : [1, 0], letterHeight: Math.hypot(c, d) };
 }
 
-/** Returns how far `next` starts from the start of `last`, along and across the writing direction of `last`. */
+/**
+ * Returns the distance from the start of `last` to the start of `next`, along and across the writing direction of
+ * `last`.
+ */
 function distance(
   { item: last, direction: [x, y] }: PlacedItem,
   { item: next }: PlacedItem,
