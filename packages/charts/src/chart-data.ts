@@ -33,8 +33,8 @@ export const maxValues = { rendered: 20_000, returned: 200_000 };
 
 /**
  * Returns upper bounds for the numbers of series and points of a chart, so that callers can refuse a chart that is too
- * large before its cells are read. Header cells are counted too, because without reading the cells they cannot be told
- * from data.
+ * large before its cells are read. Header cells are counted too, because they cannot be distinguished from data without
+ * reading the cells.
  */
 export function chartSize(document: SheetDocument, home: SubSheet, chart: Chart): { series: number; points: number } {
   const sub = chartDataSheet(document, home, chart);

@@ -5,8 +5,7 @@ import type { ResolvedOptions } from './chart-options.ts';
 type Axis = ResolvedOptions['xAxis'];
 
 /**
- * Default series colors. They are visible on white and on black backgrounds, and telling them apart does not depend on
- * seeing the difference between red and green.
+ * Default series colors. They are visible on white and on black, and distinguishable with red-green color blindness.
  */
 const palette = ['#3b7f63', '#d9a441', '#5b8bbd', '#c4674f', '#8a79ad', '#7fa650', '#4f9aa0', '#b0789a'];
 

@@ -65,7 +65,7 @@ export interface DecodeLimits {
   maxEntries: number;
   /** Maximum inflated size in bytes of an XML or JSON entry of an archive, and of the RTF text of an Outlook mail. */
   maxEntryBytes: number;
-  /** Maximum total of the inflated sizes, in bytes: of all entries of an archive, and of all entries read from it. */
+  /** Maximum total inflated size in bytes of all entries of an archive, and of all reads of its entries. */
   maxTotalBytes: number;
   /** Maximum compression ratio of an archive entry. Entries of up to `ratioFloorBytes` are not checked. */
   maxRatio: number;

@@ -31,14 +31,14 @@ export interface Allowance {
   readonly again?: (() => Allowance) | undefined;
 }
 
-/** Number of calculation steps between two checks of the limits; they take a few milliseconds. */
+/** Number of calculation steps between two checks of the limits: a few milliseconds of work. */
 const checkInterval = 50_000;
 
 export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps of the budget that may be taken after the `#left` ones, that is, after the next check of the allowance. */
+  /** Steps that remain in the budget beyond the `#left` ones, that is, after the next check of the allowance. */
   #more: number;
   #room: number;
   #roomBetween: number;
@@ -91,8 +91,8 @@ export class StepBudget implements Budget {
   }
 
   /**
-   * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit does not throw during the work:
-   * the first charge after it throws.
+   * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit throws only at the first charge
+   * after the work.
    */
   uninterrupted<Result>(work: () => Result): Result {
     if (this.#isPatient) return work();
@@ -132,8 +132,8 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget (resource limit) of the current work. It is global, so that helpers can charge it without a parameter; a
- * thread does one piece of work at a time. Every loop whose length depends on user input must charge it.
+ * The budget (resource limit) of the current work. It can be global, because a thread does one piece of work at a time,
+ * so helpers can charge it without a parameter. Every loop whose length depends on user input must charge it.
  */
 let current = new StepBudget();
 
@@ -175,8 +175,8 @@ export function currentBudget(): StepBudget {
 }
 
 /**
- * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit does not throw during the work: the
- * first charge after it throws.
+ * Runs work that must not stop halfway. Its cost is charged, but an exceeded limit throws only at the first charge
+ * after the work.
  */
 export function uninterrupted<Result>(work: () => Result): Result {
   return current.uninterrupted(work);

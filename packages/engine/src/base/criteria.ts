@@ -12,8 +12,8 @@ export interface Criterion {
   /** True if blank cells satisfy the condition. */
   readonly blank: boolean;
   /**
-   * Number or case-folded text that the condition compares with, if it only tests for equality; otherwise undefined. If
-   * it is set, a column index, which maps values to rows, can find the matches.
+   * Number or case-folded text that the condition compares with, if it only tests for equality; otherwise undefined. A
+   * column index, which maps values to rows, can then find the matches.
    */
   readonly equals: number | string | undefined;
   /** Set if only numbers within these bounds can match. Cells with other values then need not be tested. */

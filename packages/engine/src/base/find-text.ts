@@ -1,8 +1,8 @@
 import { charge } from './budget.ts';
 
 /**
- * Search texts of this length or more use a linear-time algorithm, because the worst case of `indexOf` is proportional
- * to the product of both lengths.
+ * Minimum length of a needle that is searched in linear time. The worst case of `indexOf` is proportional to the
+ * product of the lengths of text and needle.
  */
 const longNeedle = 64;
 

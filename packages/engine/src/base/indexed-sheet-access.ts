@@ -5,9 +5,9 @@ export interface SheetHost extends CellSource {
   /** Returns the index of the first cell equal to `needle` in a one-column or one-row range, or -1. */
   findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
   /**
-   * Returns the rows of a column range whose value equals `value` under the rules of COUNTIF criteria. Rows count from
-   * the top of the sub-sheet. Returns undefined if no index can answer: the column has none, or `value` is a number and
-   * the column contains texts that look like numbers.
+   * Returns the rows of a column range whose value equals `value` under the rules of COUNTIF criteria. Row numbers
+   * count from the top of the sub-sheet. Returns undefined if no index can answer: the column has none, or `value` is a
+   * number and the column contains texts that look like numbers.
    */
   postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
   /** Calls `visit` for each row of a column range whose cell is a number within the bounds. */

@@ -52,8 +52,8 @@ export class SheetDocument implements CellContext {
   /** Time and random seed of the last recalculation; volatile formulas such as NOW and RAND use them. */
   clock = { now: 0, seed: 0 };
   /**
-   * For each pivot table id, a text made from the versions of the columns of its source and its output. While the text
-   * stays the same, the output is not recomputed.
+   * For each pivot table id, a text made of the version numbers of its source and output columns. While the text stays
+   * the same, the output is not recomputed.
    */
   readonly pivotStamps = new Map<string, string>();
   /**

@@ -116,7 +116,7 @@ function keyColumn(sheet: SubSheet, rect: Rect, key: SortKey): KeyColumn {
   for (let i = 0; i < rows; i++) {
     const tag = tags[i] as number;
     kinds[i] = kindOf[tag] as number;
-    // All blanks get the same key. Adding 0 turns -0 into 0, so that the two are equal.
+    // All blanks get the same key. Adding 0 turns -0 into 0, so that 0 and -0 are equal.
     nums[i] = tag === blankTag ? 0 : (nums[i] as number) + 0;
   }
   return { kinds, nums, descending: key.descending };

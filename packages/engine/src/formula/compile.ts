@@ -215,8 +215,8 @@ function compileName(node: Extract<Node, { type: 'name' }>, scope: VariableScope
       ev.budget.spend(lambdaCost);
       return ev.nested(() => evaluateIsolated(ev, definition));
     }
-    // Also set for a function's bare name: an imported formula then keeps its value, because where no function is
-    // expected the name may be one of another program.
+    // An unknown name may be defined in another program, and so may a function name without parentheses. Set
+    // `isMissing`, so that an imported formula keeps its value.
     ev.isMissing = true;
     // The bare name of a function evaluates to the function itself: BYROW(A1:C2,SUM).
     if (known)

@@ -27,9 +27,7 @@ export class Pattern {
   readonly variables: ReadonlySet<string>;
   /** Structured references to tables. */
   readonly tables: readonly TablePart[];
-  /**
-   * Called functions that the engine cannot calculate. They may be defined names of the workbook that contain a LAMBDA.
-   */
+  /** Names of called functions that the engine does not calculate. The workbook may define such a name as a LAMBDA. */
   readonly unknown: readonly string[];
   readonly volatile: boolean;
   /**

@@ -151,9 +151,7 @@ export class Templates {
     return this.with(pattern, constants, texts);
   }
 
-  /**
-   * Returns the template of a formula with this pattern and these constants; creates it if no formula had them before.
-   */
+  /** Returns the template of a formula with this pattern and these constants; creates it if there is none yet. */
   with(pattern: Pattern, constants: readonly (number | string)[], texts: readonly string[]): Template {
     const key = texts.length === 1 ? (texts[0] as string) : texts.join('\u0001');
     let template = pattern.templates.get(key);
@@ -191,9 +189,8 @@ export class Templates {
   }
 
   /**
-   * Returns the formula pattern that consists of these parts, creating it if needed. To create it, the parts are
-   * written out as a formula of the cell `row`, `col` and parsed, so the cell must be one in which such a formula can
-   * stand.
+   * Returns the formula pattern that consists of these parts. If it is new, the parts are written out as a formula of
+   * the cell `row`, `col` and parsed, so their references must stay within the grid as seen from that cell.
    */
   patternOf(parts: readonly PatternPart[], row: number, col: number, mode: Mode): Pattern {
     const known = this.#patterns.get(keyOf(parts, mode));

@@ -11,7 +11,7 @@ import type { LexerState } from './lexer-state.ts';
  * after it is an ordinary name.
  */
 const storedPrefixes = /^(?:_xlfn\.|_xlws\.|_xludf\.|_xll\.)+(?=.)/i;
-/** Functions that the compiler itself implements, so that the list of built-in functions does not contain them. */
+/** Functions that the formula compiler itself implements and that the list of built-in functions does not contain. */
 export const compilerFunctions: ReadonlySet<string> = new Set([
   'ANCHORARRAY',
   'SINGLE',

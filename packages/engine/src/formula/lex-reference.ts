@@ -7,7 +7,7 @@ import type { LexerState } from './lexer-state.ts';
 
 /**
  * The two corners of the reference that is being read. The objects are reused: every word of a formula is first tried
- * as a reference, and most words are no references, so creating new objects each time would be wasteful.
+ * as a reference, and most words are not references, so creating new objects each time would be wasteful.
  */
 const first = emptyCorner();
 const second = emptyCorner();

@@ -6,14 +6,14 @@ import type { TableSource } from './table-reference.ts';
 import type { Template } from './formula-template.ts';
 
 /**
- * Function that is called with every range before a formula reads it. To stop the formula, it may throw. The cells of
- * the range can then be calculated first.
+ * Function that is called with every range before a formula reads it. It may throw to stop the formula, so that the
+ * cells of the range can be calculated first.
  */
 export type BeforeRead = (sheet: number, top: number, left: number, bottom: number, right: number) => void;
 
 /**
- * Wraps a workbook and calls a function with every range before a formula reads it. A range is not reported if the
- * formula uses only its size or position, or if it is in a branch of the formula that is not taken.
+ * Wraps a workbook and calls a function with every range before a formula reads it. Ranges of which only the size or
+ * position is used, and ranges in branches of the formula that are not taken, are left out.
  */
 export class ReadTrackingHost implements WorkbookHost {
   readonly #host: WorkbookHost;
@@ -49,7 +49,10 @@ export class ReadTrackingHost implements WorkbookHost {
     return this.#host.sheetList().map((sheet) => this.#guarded(sheet));
   }
 
-  /** Returns a sheet of another workbook as it is. Its reads need not be reported, because it is never recalculated. */
+  /**
+   * Returns a sheet of another workbook without a wrapper, because it is never recalculated and its reads need no
+   * report.
+   */
   outsideSheet(key: string): SheetHost | undefined {
     return this.#host.outsideSheet(key);
   }

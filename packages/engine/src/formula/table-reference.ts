@@ -192,8 +192,8 @@ function titled(word: string): string {
 }
 
 /**
- * Returns the cells that a table reference covers. If it selects "this row", that is the row `row` of the formula.
- * Returns an error value if the table has no such cells.
+ * Returns the cells that a table reference covers. `row` is the row of the formula, which a reference to "this row"
+ * selects. Returns an error value if the table has no such cells.
  */
 export function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError {
   const { rect, heads, totals, columns } = table;

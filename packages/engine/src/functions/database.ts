@@ -117,8 +117,8 @@ function rowsOf(call: CallContext, table: Grid, criteria: Grid): number[] {
 }
 
 /**
- * Cuts off the rows of a criteria range that lie below the used part of its sub-sheet, except the first one. That row
- * stands for the others, because every blank row of criteria matches all records.
+ * Cuts off the rows of a criteria range below the used part of its sub-sheet, except the first of them. One is enough,
+ * because every blank row of criteria matches all records.
  */
 function trimmedRows(criteria: Grid): Grid {
   if (!(criteria instanceof RangeRef)) return criteria;

@@ -7,7 +7,7 @@ import { firstScalarOf, isMultiCell } from './array-arguments.ts';
 
 /**
  * Visits the boolean values of the arguments of AND, OR and XOR. Arguments written in the formula are converted; cells
- * and array elements count only if they are numbers or booleans. Throws #VALUE! if there are none.
+ * and array elements count only if they are numbers or booleans. Throws #VALUE! if no value counts.
  */
 function eachLogical(args: readonly Value[], visit: (flag: boolean) => void): void {
   let seen = 0;

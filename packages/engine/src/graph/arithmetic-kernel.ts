@@ -70,7 +70,7 @@ function build(node: Node, templates: ReadonlyMap<string, Template>): Kernel | n
 /**
  * Builds the kernel that writes a constant for every row of a block. Without `slot`, every row has the constant
  * `value`. Otherwise the constant of a row is at index `slot` in the template of its formula; if `all` holds only one
- * template, it is read only once.
+ * template, the constant is read only once.
  */
 function constant(value: number, slot: number | undefined, all: ReadonlyMap<string, Template>): Kernel {
   if (slot === undefined) {

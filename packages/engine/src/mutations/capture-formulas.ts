@@ -54,7 +54,7 @@ export function captureFormulas(
 
 /**
  * Returns the mutations that restore the defined names whose formulas refer to missing sub-sheets. Called before a
- * sub-sheet is added or renamed, because the references to its new name then refer to it, which undo must revert.
+ * sub-sheet is added or renamed: references to its new name are then bound to it, and undo must unbind them.
  */
 export function captureUnboundNames(document: SheetDocument): Mutation[] {
   const unbound = new Set(

@@ -32,7 +32,8 @@ interface PutRangeObject {
   /** The object to add, such as a table or a comment. It replaces the object with the same id, if there is one. */
   readonly mark: AnyRangeObject;
   /**
-   * Index at which the object is put into `list`. If absent, it keeps its index, or is added at the end if it is new.
+   * Index at which the object is put into `list`. If absent, an existing object keeps its index, and a new one is added
+   * at the end.
    */
   readonly at?: number;
   /**

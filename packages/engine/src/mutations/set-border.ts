@@ -29,8 +29,8 @@ export const setBorder: MutationKind<SetBorder> = defineMutation({
   type: 5,
   name: 'set_border',
   scope: 'cells',
-  // A line at the region's edge may be stored in the adjacent cell outside of the region. It is removed from that cell,
-  // so that cell is listed, too.
+  // A line at the region's edge may be stored in the adjacent cell outside of the region. The line is removed from that
+  // cell, which is therefore listed, too.
   touches: (data, document) => {
     const { styles } = document.subSheet(data.sheet);
     const rect = rectOf(data.region);

@@ -106,7 +106,7 @@ function dueRowsOf(dirty: DirtySet): DueRows[] {
 
 /**
  * Removes unused texts from memory if the number or length of all texts has more than doubled since the last removal,
- * and unused formulas likewise by their number. With `allTexts`, removes unused texts in any case.
+ * and unused formulas if the number of formulas has. With `allTexts`, removes unused texts in any case.
  */
 export function forgetUnused(workbook: WorkbookCore, allTexts = false): void {
   const { strings, templates, sheets, outside } = workbook;

@@ -76,8 +76,8 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
   const renamed = workbook.names.rewrite((ref) => {
     const isFixed = edit.axis === 'row' ? ref.topAbs && ref.bottomAbs : ref.leftAbs && ref.rightAbs;
     if (!isFixed) {
-      // A relative reference of a name is an offset from the cell that uses the name. It stays, but leads that cell to
-      // others after the edit.
+      // A relative reference in a defined name is an offset from the cell that uses the name. The offset stays the
+      // same, but may lead to another cell after the edit.
       hasOffsets = true;
       return ref;
     }

@@ -77,7 +77,7 @@ export class MetafileStore {
     const view = new DataView(stream.buffer, stream.byteOffset, stream.byteLength);
     const record = recordAt(view, at);
     if (record === undefined || (record.type !== emfRecord && record.type !== wmfRecord)) return undefined;
-    // The lowest bit of the instance means that the picture has two identifiers.
+    // The lowest bit of the record's instance field is set if the picture has two identifiers.
     const header = record.from + blipIdSize * (1 + (record.instance & 1));
     const from = header + metafileHeaderSize;
     if (from > record.to) return undefined;

@@ -18,9 +18,9 @@ export function isEncryptedPackage(file: CompoundFile): boolean {
 }
 
 /**
- * Opens an encrypted file: calls `open` with `sent`, the password given by the caller, if there is one. If it is wrong
- * or absent, calls `open` with `usual`, the default password of the program that wrote the file. Throws if no password
- * is correct.
+ * Opens an encrypted file: calls `open` with `sent`, the password given by the caller. If that password is absent or
+ * wrong, calls `open` with `usual`, the default password of the program that wrote the file. Throws if no password is
+ * correct.
  */
 export function withPassword<Result>(
   sent: string | undefined,

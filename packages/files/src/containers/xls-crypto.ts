@@ -70,8 +70,8 @@ function xored(stream: Uint8Array, key: Uint8Array): Uint8Array {
   const plain = stream.slice();
   for (const { type, from, to } of records(stream)) {
     if (plainRecords.has(type)) continue;
-    // The first four bytes of a BOUNDSHEET record (the sheet's stream position) are not encrypted. The byte of the key
-    // is chosen as if they were.
+    // The first four bytes of a BOUNDSHEET record (the sheet's stream position) are not encrypted, but they advance the
+    // position in the key.
     for (let at = type === boundSheet ? from + 4 : from; at < to; at++) {
       const byte = stream[at]! ^ key[(to + at - from) & 15]!;
       plain[at] = ((byte << 3) | (byte >> 5)) & 255;

@@ -171,7 +171,8 @@ function waveSeconds(view: DataView): number {
     if (name === 'data') {
       if (bytesPerSecond === 0) throw damaged('its format chunk is missing');
       const there = view.byteLength - at - 8;
-      // Streaming encoders do not know the size and write 0 or the maximum. Use the number of bytes present instead.
+      // Streaming encoders do not know the size of the data and write 0 or the maximum. Use the number of bytes present
+      // instead.
       return (size === 0 || size > there ? there : size) / bytesPerSecond;
     }
     at += 8 + size + (size & 1);

@@ -27,8 +27,8 @@ function markOf(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Returns the declared charset if the bytes are valid in it, else undefined. Servers and pages often declare a wrong
- * charset.
+ * Returns the declared charset if the bytes are valid in it, else undefined. Servers and web pages often declare a
+ * wrong charset.
  */
 function declaredIfTrue(bytes: Uint8Array, declared: string | undefined): string | undefined {
   if (declared === undefined || declared === '') return undefined;

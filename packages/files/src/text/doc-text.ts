@@ -3,7 +3,7 @@ import type { TextBuilder } from './text-builder.ts';
 
 /**
  * A run of characters in a .doc file: character number `start` is at byte offset `at`, with `width` bytes per
- * character. `end` is the number after the last character.
+ * character. `end` is one more than the number of the last character.
  */
 export interface Piece {
   start: number;
@@ -100,8 +100,8 @@ export function emitText(context: EmitContext, from: number, to: number, line?: 
 }
 
 /**
- * Returns the distinct lines of a range of characters, without lines that have no letter. Used for page headers and
- * footers, which every section repeats.
+ * Returns the distinct lines that contain a letter, out of a range of characters. Used for page headers and footers,
+ * which every section repeats.
  */
 export function uniqueLines(context: EmitContext, from: number, length: number): Set<string> {
   const lines = new Set<string>();

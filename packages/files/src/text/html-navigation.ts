@@ -1,7 +1,7 @@
 import type { DomElement } from './dom-types.ts';
 
 const roles = new Set(['navigation', 'menu', 'menubar', 'toolbar']);
-/** Class names and ids that pages use for menus instead of a nav element. */
+/** Class names and ids that web pages use for menus instead of a nav element. */
 const names = new Set(
   `nav navbar navigation navigations menu menubar mainmenu mainnav main-menu main-nav main-navigation topnav top-nav
 top-menu site-nav site-navigation sidenav side-nav sidebar-nav sitemap breadcrumb breadcrumbs crumbs pagination pager

@@ -9,8 +9,8 @@ import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
-// Maximum number of nodes in a page for which the Readability library looks for the main article. It takes too long for
-// larger pages, so their whole text is used.
+// Maximum number of nodes of a web page that is passed to the Readability library, which finds the main article. It
+// takes too long for larger pages, so their whole text is used.
 const readableElements = 30_000;
 const readableMinChars = 140;
 // Maximum nesting depth of a page for which Readability is used. Readability visits all ancestors of every element, so

@@ -24,8 +24,7 @@ const glyphIndexOption = 0x10;
 const updatePosition = 1;
 
 /**
- * Returns the lines of text in a metafile, without lines that have no letter. The list is empty if the bytes are not a
- * metafile.
+ * Returns those lines of text in a metafile that contain a letter. The list is empty if the bytes are not a metafile.
  */
 export function metafileLines(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

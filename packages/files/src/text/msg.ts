@@ -52,8 +52,8 @@ export async function decodeMsg(bytes: Uint8Array, job: DecodeJob): Promise<Deco
 }
 
 /**
- * What may still be read of one .msg file: levels of mails within mails, mails, and bytes of attachments. A malicious
- * file can refer to the same storage (folder in the file) many times, so that its contents exceed its size.
+ * Remaining limits for reading one .msg file: nesting levels of mails, number of mails, and bytes of attachments. A
+ * malicious file can refer to the same storage (folder in the file) many times and thus yield more data than its size.
  */
 interface MsgBudget {
   readonly job: DecodeJob;
@@ -89,8 +89,8 @@ async function readMsg(file: CompoundFile, headerSize: number, budget: MsgBudget
     const storage = file.storage(name)!;
     const embedded = storage.storage(`__substg1.0_${hex(property.attachment)}000D`);
     if (embedded && isMsg(embedded) && budget.depth > 0) {
-      // An attached mail is stored as a set of properties and not as a file. It cannot be an attachment, so its text
-      // and its attachments are added to the outer mail.
+      // An attached mail is stored as a set of properties, not as a file that could be returned. Its text and its
+      // attachments are therefore added to the outer mail.
       budget.depth--;
       const inner = await readMsg(embedded, 24, budget);
       budget.depth++;
@@ -138,8 +138,8 @@ async function bodyOf(values: MsgProperties, job: DecodeJob): Promise<{ body: st
 }
 
 /**
- * Reads the properties of a mail or an attachment. Fixed-length ones are in one stream; each of the others has its own
- * stream.
+ * Reads the properties of a mail or an attachment. Fixed-length properties share one stream; every other property has a
+ * stream of its own.
  */
 class MsgProperties {
   readonly #file: CompoundFile;

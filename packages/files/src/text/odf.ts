@@ -62,8 +62,8 @@ interface Row {
 /** Maximum number of cells written for one repeated empty cell. A tiny file can repeat a cell over all columns. */
 const widestGap = 100;
 /**
- * OpenDocument elements whose text is skipped. The author and date of comments are listed with a prefix, because fields
- * in the text have the same names without it.
+ * OpenDocument elements whose text is skipped. Author and date of a comment are listed with the prefix `dc:`, because
+ * fields in the text have the same local names.
  */
 const skipped = new Set(
   `tracked-changes forms scripts font-face-decls automatic-styles binary-data note-citation dc:creator dc:date

@@ -26,7 +26,8 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
   let inside = 0;
   let text = '';
   let fontSize = 0;
-  // The text shown since the last move, and how far the file has moved from its start.
+  // `run` is the text shown since the text position was last moved, and `moved` is how far it was moved from the start
+  // of `run`.
   let run = { text: '', width: 0 };
   let moved = 0;
   const flush = (): void => {
@@ -39,7 +40,8 @@ export function shownTexts({ fnArray, argsArray }: OperatorList, operators: Oper
     if (moved === 0) run = { text: run.text + shown.text, width: run.width + shown.width };
     else {
       const isGap = moved - run.width * fontSize > wordGap * fontSize;
-      // The letters of a field with one cell for each letter are placed one by one.
+      // A form field with one cell per letter shows its letters one by one. The gaps between single letters are not
+      // spaces.
       if (isGap && run.text.length + shown.text.length > 2 && !/\s$/.test(text) && !/^\s/.test(shown.text)) text += ' ';
       run = shown;
       moved = 0;

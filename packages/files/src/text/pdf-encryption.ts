@@ -1,4 +1,4 @@
-/** Maximum number of bytes that are read of an encryption dictionary. */
+/** Maximum number of bytes read from an encryption dictionary. */
 const maxDictionary = 4_096;
 
 /**

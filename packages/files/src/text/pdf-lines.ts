@@ -14,7 +14,7 @@ export interface PdfLine {
 
 const maxHeadingChars = 100;
 
-/** An item and how its letters stand. */
+/** A text item with the direction and height of its letters. */
 interface PlacedItem {
   item: PdfTextItem;
   /** Unit vector of the writing direction. */
@@ -40,7 +40,7 @@ export function toLines(items: PdfTextItem[]): PdfLine[] {
     else {
       const next = placedItem(item);
       const height = item.height || next.letterHeight;
-      // Some PDF files mark no line ends.
+      // Not every PDF file marks line ends, so the positions of the items are compared too.
       if (last !== undefined && startsLine(last, next, Math.max(height, size, 1))) flush();
       if (text === '') last = undefined;
       if (last === undefined || !isOverprint(last, next)) {
@@ -62,7 +62,10 @@ function placedItem(item: PdfTextItem): PlacedItem {
   return { item, direction: length > 0 ? [a / length, b / length] : [1, 0], letterHeight: Math.hypot(c, d) };
 }
 
-/** Returns how far `next` starts from the start of `last`, along and across the writing direction of `last`. */
+/**
+ * Returns the distance from the start of `last` to the start of `next`, along and across the writing direction of
+ * `last`.
+ */
 function distance(
   { item: last, direction: [x, y] }: PlacedItem,
   { item: next }: PlacedItem,
@@ -72,29 +75,32 @@ function distance(
   return { along: right * x + up * y, across: up * x - right * y };
 }
 
-/** Returns whether `next` is written in another direction or beside the line of `last`. */
+/** Returns whether `next` has another writing direction than `last`, or a baseline of its own. */
 function startsLine(last: PlacedItem, next: PlacedItem, height: number): boolean {
   const [x, y] = last.direction;
   if (x * next.direction[0] + y * next.direction[1] < 0.8) return true;
   return Math.abs(distance(last, next).across) > height * 0.6;
 }
 
-/** Returns whether an item repeats the last one at its place, as is done to draw bold letters and shadows. */
+/**
+ * Returns whether `next` repeats the text of `last` at the same position, which some programs do for bold text or
+ * shadows.
+ */
 function isOverprint(last: PlacedItem, next: PlacedItem): boolean {
   if (last.item.str !== next.item.str) return false;
   const { along, across } = distance(last, next);
   return Math.hypot(along, across) < last.letterHeight * 0.1;
 }
 
-/** Returns the white space between two items of a line, between which pdf.js found `space`. */
+/** Returns the white space to write between two items of a line. `space` is the white space that pdf.js found there. */
 function spaceBetween(last: PlacedItem, next: PlacedItem, space: string): string {
-  // The height of an item in vertical writing is the length of its column.
+  // In vertical writing, the length of an item is its height, so the gap computed from widths below would be wrong.
   if (isVertical(last) || isVertical(next)) return space;
   const { along } = distance(last, next);
   const gap = Math.max(along - last.item.width, -along - next.item.width);
   if (space !== '') return isStretched(last) && gap < last.letterHeight * 0.06 ? '' : space;
   if (/\s$/.test(last.item.str) || /^\s/.test(next.item.str)) return '';
-  // pdf.js finds only gaps that follow in writing direction.
+  // pdf.js finds no gap before an item that is placed against the writing direction.
   if (gap > last.letterHeight * 0.25) return ' ';
   return along <= 0 && gap < 0 && hasLetters(last) && hasLetters(next) ? ' ' : '';
 }
@@ -103,7 +109,10 @@ function isVertical({ item, letterHeight }: PlacedItem): boolean {
   return item.height > letterHeight * 1.5;
 }
 
-/** A single letter may be an accent or part of a word whose letters are placed one by one. */
+/**
+ * Returns whether an item has two adjacent letters and no right-to-left script. A single letter may be an accent, or
+ * part of a word whose letters are placed one by one.
+ */
 function hasLetters({ item: { str } }: PlacedItem): boolean {
   return /\p{Letter}{2}/u.test(str) && !rightToLeft.test(str);
 }
@@ -111,8 +120,8 @@ function hasLetters({ item: { str } }: PlacedItem): boolean {
 const rightToLeft = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 
 /**
- * Returns whether the font size says nothing about the width of letters, because the font has a coordinate system of its
- * own. pdf.js compares gaps with the font size.
+ * Returns whether the font has a coordinate system in which the font size says nothing about the width of letters.
+ * pdf.js compares gaps with the font size and may then find false spaces.
  */
 function isStretched({ item, letterHeight }: PlacedItem): boolean {
   const [a = 0, b = 0] = item.transform;

@@ -33,8 +33,8 @@ interface Group {
   fallback: number;
   isHidden: boolean;
   /**
-   * True for text that Outlook marks with `\htmlrtf` because it is not part of the HTML mail stored in the RTF. It is
-   * skipped.
+   * True for text that Outlook marks with `\htmlrtf` because it is not part of the HTML mail stored in the RTF. Such
+   * text is skipped.
    */
   isHtmlMarkup: boolean;
   /** True if the group is a note, comment, header, footer or shape, whose text is written on separate lines. */

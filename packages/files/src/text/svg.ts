@@ -18,8 +18,8 @@ export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<Deco
     open(name, attributes) {
       const local = localName(name);
       if (depth > 0 || shown.has(local)) depth++;
-      // A tspan with its own position is drawn separately, so its text is separated by a space. Others only change the
-      // style.
+      // A tspan with its own position is drawn separately, so its text is separated by a space. Other tspan elements
+      // only change the style.
       if (local === 'tspan' && ['x', 'y', 'dy'].some((key) => attributes().has(key))) line += ' ';
     },
     text(piece) {

@@ -8,7 +8,7 @@ import { TextBuilder } from './text-builder.ts';
 export async function decodeZip(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
   const files = listZip(bytes, job.limits);
   // Archives created on Windows store names in the system's charset. Decode all names together, so that there is enough
-  // text to detect it.
+  // text to detect the charset.
   const names = Buffer.concat(files.flatMap(({ rawName }) => [rawName, Buffer.from('\n')]));
   const { text } = names.length === 0 ? { text: '' } : await decodeCharset(names);
   const out = new TextBuilder(job.limits.maxTextChars);

@@ -196,7 +196,7 @@ export class BiffCells {
     for (const one of this.#sharing) {
       const stored = one.sharedAt === undefined ? undefined : this.#shared.get(one.sharedAt);
       // Without a shared formula, the cell belongs to an array formula or a data table. `#behindFormula` has already
-      // added that to its first cell; the other cells keep only their values.
+      // added the definition to the first cell; the other cells keep only their values.
       if (stored) this.#setFormula(one, stored, { row: one.row, col: one.cell.col });
     }
     for (const { cells } of this.rows.values()) cells.sort((one, other) => one.col - other.col);

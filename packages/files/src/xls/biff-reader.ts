@@ -13,8 +13,8 @@ export interface RichBiffText {
 
 /**
  * Reads the records of a BIFF8 stream (the content of an .xls file) in sequence. Fields of the current record may
- * continue in the CONTINUE records after it. Reading past those throws, so wrong lengths in a damaged file cannot reach
- * other records.
+ * continue in the CONTINUE records after it. Reading past their end throws, so wrong lengths in a damaged file cannot
+ * reach other records.
  */
 export class BiffReader {
   readonly #bytes: Buffer;

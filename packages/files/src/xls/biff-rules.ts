@@ -135,7 +135,7 @@ export class BiffRules {
   }
 
   /**
-   * Reads the fill of a differential format (a format that overrides parts of a cell's style). There, unlike in cell
+   * Reads the fill of a differential format (a format that overrides parts of a cell's style). In it, unlike in cell
    * styles, the visible color of a solid fill is the background color.
    */
   #differentialFill(reader: BiffReader, flags: number): string {

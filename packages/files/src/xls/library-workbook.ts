@@ -57,8 +57,8 @@ export async function readOds(archive: ZipArchive, warnings: Set<string>): Promi
 }
 
 /**
- * Prepares XML for SheetJS. Conditional number formats are removed, because the library logs a line for each. Empty
- * cells get an end tag, because the library reads no value without an end tag.
+ * Prepares XML for SheetJS. Conditional number formats are removed, because the library logs a line for each.
+ * Self-closing cells get an end tag, because the library would not read their values otherwise.
  */
 function forLibrary(xml: string): string {
   return xml

@@ -38,7 +38,7 @@ const builtInNames = (
   'Auto_Activate Auto_Deactivate Sheet_Title _FilterDatabase'
 ).split(' ');
 
-/** Version number by which a file's theme record means the theme of Excel 2007 and 2010; 0 means a custom theme. */
+/** Version number in the theme record that stands for the theme of Excel 2007 and 2010; 0 stands for a custom theme. */
 const theme2007 = 124_226;
 const biff8 = 0x0600;
 const worksheetKind = 0;

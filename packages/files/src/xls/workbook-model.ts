@@ -31,9 +31,9 @@ export interface ForeignCell {
   readonly value?: ForeignValue;
   /** Formula in xlsx syntax, without the leading `=`. */
   readonly formula?: string;
-  /** Range of an array formula. Only its first cell has it. */
+  /** Range of an array formula; set only in the first cell of the range. */
   readonly array?: string;
-  /** XML attributes of a what-if data table. Only its first cell has them. */
+  /** XML attributes of a what-if data table; set only in the first cell of the table. */
   readonly dataTable?: string;
 }
 

@@ -74,7 +74,7 @@ function timestampOf(text = ''): number {
   return Number.isFinite(at) ? Math.max(0, at) : 0;
 }
 
-/** Generates person ids for comment authors without one from the imported file, and writes their list on export. */
+/** Generates person ids for comment authors that have none in the imported file, and writes the list of persons. */
 export class PersonList {
   readonly #ids = new Map<string, string>();
 

@@ -151,8 +151,8 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
 );
 
 /**
- * Returns whether a formula must be written as an array formula. Otherwise, other programs would use only one value of
- * each cell range in it (implicit intersection).
+ * Returns whether a formula must be written as an array formula. Of each cell range in a plain formula, other programs
+ * might use only one value (implicit intersection).
  */
 export function needsArrayFormula(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;

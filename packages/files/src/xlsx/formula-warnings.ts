@@ -31,8 +31,8 @@ export class FormulaWarnings {
 }
 
 /**
- * Returns the first name in the formula that is in `names` (lower case), or undefined if there is none. Finds names
- * that could not be imported.
+ * Returns the first name in the formula that is in `names` (lower case), or undefined if there is none. Used to find
+ * names that could not be imported.
  */
 export function findUsedName(formula: string, names: ReadonlySet<string>): string | undefined {
   if (names.size === 0) return undefined;

@@ -137,7 +137,7 @@ function clearArray({ document }: ImportContext, sub: SubSheet, rect: Rect, row:
 
 /**
  * Parses a formula and keeps its structured references, such as `Sales[Price]`, instead of replacing them by ranges.
- * Returns undefined if the formula cannot be parsed, has none, or has one to an unknown table or column.
+ * Returns undefined if the formula cannot be parsed, has no structured reference, or names an unknown table or column.
  */
 export function parseStructuredFormula(
   templates: WorkbookCore['templates'],

@@ -88,7 +88,7 @@ interface TextPiece {
 
 /**
  * Reads the string element just opened. Without `richText`, only the plain text is read. With it, styles are read too,
- * and the original XML of a text that is more than plain is stored.
+ * and the original XML is stored unless the text is plain.
  */
 export function readStringItem(reader: XmlReader, richText?: RichTextReader, limit = maxStringLength): StringItem {
   const outside = reader.depth - 1;

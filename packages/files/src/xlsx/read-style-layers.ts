@@ -10,8 +10,7 @@ import { regionsOfSpans } from './sheet-ranges.ts';
 const maxRowRuns = 500_000;
 /**
  * The importer records empty cells that have the format of their row or column. These are the maximum numbers of such
- * cells and of the regions that contain them. If one is exceeded, no empty cells are recorded, because they display
- * nothing.
+ * cells and of the regions that contain them. If one is exceeded, no empty cells are recorded. Nothing visible is lost.
  */
 const maxEmptyCells = 100_000;
 const maxEmptyRegions = 2_000;

@@ -129,9 +129,9 @@ export class CellWriter {
   }
 
   /**
-   * Returns whether a style that extends to the document's last row is the style of the whole column. It is if it was
-   * set in the document (then it has no `source`, the number of an imported cell format), or if the imported column
-   * element has the same cell format. Otherwise the style was imported from rows or cells.
+   * Returns whether a style that extends to the document's last row is the style of the whole column. This is true if
+   * the style was set in the document (it then has no `source`, the number of an imported cell format), or if the
+   * imported column element has the same cell format. Otherwise the style was imported from rows or cells.
    */
   #isColumnStyle(col: number, style: number): boolean {
     const { source } = this.#document.styles.get(style);
@@ -235,8 +235,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the XML of a cell. It is empty for a blank cell whose format is `around`, the format of cells without an
-   * element.
+   * Returns the XML of a cell, or an empty string for a blank cell whose format is `around`, the format of cells
+   * without an element.
    */
   #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
     const texts = this.#texts;

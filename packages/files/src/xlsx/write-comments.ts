@@ -98,8 +98,8 @@ function keptShapes(
 ): string | undefined {
   const { read, reads, relations: [relation] = [] } = kept.text(drawn) ?? {};
   if (!relation) return undefined;
-  // Reuse the imported drawing unchanged if the notes are those that it was drawn for, by their fingerprint (hash).
-  // Documents imported by earlier versions have no fingerprint; in them, a drawing of kind `legacyDrawing` is reused.
+  // Reuse the imported drawing unchanged if the fingerprint (hash) of the notes is the same as at the import. Documents
+  // imported by earlier versions have no fingerprint; in them, a drawing of kind `legacyDrawing` is reused.
   const isSame = read === undefined ? drawn.kind === 'legacyDrawing' : read === shapesFingerprint(comments);
   if (isSame) return kept.relate(relation, relations);
   if (reads === undefined) return undefined;

@@ -60,9 +60,8 @@ export interface ChartParts {
 }
 
 /**
- * Writes the parts of a chart. A chart of a newer type also gets a fallback, a chart of an older type for programs that
- * do not know the newer one. No fallback is written if the imported drawing element already contains one
- * (`hasFallback`).
+ * Writes the parts of a chart. A chart of a newer type also gets a fallback for older programs: a chart of an older
+ * type. No fallback is written if the imported drawing element already contains one (`hasFallback`).
  */
 function writeChartParts(
   making: ExportContext,

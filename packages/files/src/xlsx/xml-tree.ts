@@ -20,7 +20,8 @@ const noPrefixes: NamespaceScope = new Map();
 const maxDepth = 200;
 const strictStart = 'http://purl.oclc.org/ooxml/';
 /**
- * The transitional OOXML namespaces, which the export writes, by the end of the strict OOXML namespace they replace.
+ * Transitional OOXML namespaces, which the export writes in place of strict ones. Each key is the end of the strict
+ * namespace.
  */
 const transitionalNames: Readonly<Record<string, string>> = {
   'spreadsheetml/main': 'http://schemas.openxmlformats.org/spreadsheetml/2006/main',

@@ -185,8 +185,8 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
     for (let c = 1; c < cols; c++) place(row, col + c, count + rows - 1);
     if (rows > 1) place(row + 1, col, rows - 1);
   };
-  // Keys of the cells that have a value, built only if there are formulas. If a cell has both, its value is the last
-  // result of its formula.
+  // Keys of the cells that have a value, built only if there are formulas. If a cell has a value and a formula, the
+  // value is the last result of the formula.
   const given = contents.formulas?.length ? new Set<number>() : undefined;
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);
@@ -279,8 +279,8 @@ export function eraseContents(document: SheetDocument, sheet: SubSheet, rect: Re
 }
 
 /**
- * Returns whether no cell of the rectangle has content of its own. Links and rich text are content; values spilled by
- * an array are not.
+ * Returns whether all cells of the rectangle are blank. Links and rich text count as content, values spilled by an
+ * array do not.
  */
 export function isBlank(sheet: SubSheet, rect: Rect): boolean {
   let blank = true;

@@ -84,8 +84,8 @@ function uniqueName(name: string, taken: Set<string>): string {
 
 /**
  * Returns the name lookup for printing formulas in the form in which mutations (stored edits) and snapshots contain
- * them. They refer to tables by ids, which stay valid when names and headers change. `tableAs`, if given, maps a
- * table's id to the id of its copy, for formulas that are copied.
+ * them. In this form, formulas refer to tables by ids, which stay valid when names and headers change. `tableAs`, if
+ * given, maps a table's id to the id of its copy, for formulas that are copied.
  */
 export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (table: number) => number): SheetNames {
   return {

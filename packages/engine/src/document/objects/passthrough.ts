@@ -33,8 +33,8 @@ export interface KeptRelation {
   /** Type of the relationship, a URI. */
   readonly type: string;
   /**
-   * Target of the relationship; one of the three is set. `part` is the key of a part in `KeptBook.parts`, `text` is the
-   * index of a `KeptText` that is stored as a separate file in the XLSX package, and `target` is an external address.
+   * Target of the relationship, in one of three fields: `part` is the key of a part in `KeptBook.parts`, `text` the
+   * index of a `KeptText` that is a separate file in the XLSX package, and `target` an external address.
    */
   readonly part?: string;
   readonly text?: number;
@@ -60,7 +60,7 @@ export interface KeptText {
   readonly linked?: readonly KeptRelation[];
   /**
    * Fingerprint (hash) of the object that was read from this XML, if the document has such an object. The export writes
-   * the XML instead of the object as long as the object's fingerprint is the same.
+   * this XML as long as the object's fingerprint is the same.
    */
   readonly read?: string;
   /**

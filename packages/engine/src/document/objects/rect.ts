@@ -33,8 +33,8 @@ export function sameRect(a: Rect, b: Rect): boolean {
 }
 
 /**
- * Converts a region to a rectangle. Throws RangeError if it lies outside the maximum grid, if its edges are no whole
- * numbers, or if it ends before it starts. `field` names the region in the error message.
+ * Converts a region to a rectangle. Throws RangeError if the region lies outside the maximum grid, has edges that are
+ * not whole numbers, or ends before it starts. `field` names the region in the error message.
  */
 export function checkRegion(region: Region, field = 'region'): Rect {
   const rect = rectOf(region);

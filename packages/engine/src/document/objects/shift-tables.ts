@@ -6,9 +6,8 @@ import { rectOf, regionOf, sameRect } from './rect.ts';
 import { shiftRect } from './shift-objects.ts';
 
 /**
- * Returns the tables as they are after an edit that deletes rows: without a header row or totals row that is deleted.
- * The texts of a deleted header become the stored column names. Must be called before the edit moves cells, because it
- * reads the header cells.
+ * Returns the tables without the header rows and totals rows that an edit deletes. The texts of a deleted header become
+ * the stored column names. Must be called before the edit moves cells, because it reads the header cells.
  */
 export function dropDeletedTableRows(
   { workbook }: SheetDocument,

@@ -32,10 +32,7 @@ export class Aggregator {
     this.#squares += distance * (value - this.#mean);
   }
 
-  /**
-   * Returns the aggregated value. If there was an error among the values, it is returned instead, except by COUNT and
-   * COUNTNUMS.
-   */
+  /** Returns the aggregated value. Except for COUNT and COUNTNUMS, an error among the values is returned instead. */
   result(aggregation: Aggregation): Scalar {
     if (aggregation === 'COUNT') return this.#filled;
     if (aggregation === 'COUNTNUMS') return this.#count;

@@ -104,7 +104,7 @@ export function compileCalculated(
   };
 }
 
-/** Returns the unknown names in a formula: names that are no field, no defined name, and not bound by LET or LAMBDA. */
+/** Returns the names in a formula that stand for no pivot field, defined name, or variable of LET or LAMBDA. */
 export function unknownNames(document: SheetDocument, formula: string, names: readonly string[]): string[] {
   const body = withPlaceholders(formula, names, []);
   const { ast } = parseFormula(`=${body}`, 0, 0, document.workbook);

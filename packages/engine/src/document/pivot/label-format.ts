@@ -33,8 +33,8 @@ export function labelFormat(document: SheetDocument, sub: SubSheet, row: number,
 }
 
 /**
- * Returns the index of the source column whose values are the labels in this cell's place, or undefined if the cell is
- * not a label cell. `row` and `col` are relative to the output of the pivot table.
+ * Returns the index of the source column from which the label in this cell comes, or undefined if the cell is not a
+ * label cell. `row` and `col` are relative to the output of the pivot table.
  */
 function fieldAt(pivot: PivotTable, row: number, col: number): number | undefined {
   const { labelCols, headingRows } = shapeOf(pivot);

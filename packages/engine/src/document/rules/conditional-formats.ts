@@ -32,9 +32,8 @@ export interface ComputedFormat {
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
 /**
- * A range of columns to which one conditional format applies, for consecutive rows to which the same conditional
- * formats apply. `match` returns the formatting of a cell. If it returns any and `stops` is set, later formats are
- * skipped for the cell.
+ * The columns to which one conditional format applies within a strip of rows that have the same conditional formats.
+ * `match` returns the formatting of a cell, if any. The cell then skips later formats if `stops` is set.
  */
 interface Span {
   readonly left: number;
@@ -43,7 +42,9 @@ interface Span {
   readonly stops: boolean;
 }
 
-/** Returns the cells of a rectangle to which conditional formats add formatting, row by row, with this formatting. */
+/**
+ * Returns, row by row, the cells of a rectangle to which conditional formats add formatting, each with what is added.
+ */
 export function computedFormats(
   document: SheetDocument,
   sub: SubSheet,

@@ -12,7 +12,7 @@ import type { SubSheet } from '../objects/sub-sheet.ts';
 
 /**
  * Evaluates the formulas of conditional formats and validations as if each stood in the cell to which the rule is
- * applied. An instance caches the parsed formulas, so each read of the document must use a new one.
+ * applied. An instance caches the parsed formulas, so each read of the document must use a new instance.
  */
 export class RuleFormulas {
   readonly #document: SheetDocument;

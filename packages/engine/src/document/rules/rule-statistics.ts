@@ -104,7 +104,7 @@ class RuleStatistics {
 
   /**
    * Sorts the numbers, so that occurrences can be found by binary search. For a million numbers this takes 8 MB and 0.1
-   * s; counting them in a Map would take five times as much of both.
+   * s; counting them in a Map would take five times the memory and the time.
    */
   #sorted(): Float64Array {
     const list = this.#numbers();

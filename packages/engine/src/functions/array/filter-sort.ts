@@ -151,9 +151,8 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
       keys.push(key);
     }
   }
-  // A whole column such as A:A continues with blank rows below its used part, which was read here. They appear in the
-  // result of UNIQUE as one blank row. With `once`, only rows that occur exactly once count, so blank rows are left
-  // out.
+  // Of a whole column such as A:A, only the used part was read here. The blank rows below it appear in the result of
+  // UNIQUE as one blank row. With `once`, which returns only rows that occur exactly once, they are left out.
   const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
   if (kept.length === 0) return cellErrors.calc;
   const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);

@@ -184,7 +184,8 @@ function prefixed(name: string, length: number): Unit | undefined {
 }
 
 /**
- * Converts a value from one unit to another. Returns undefined if a unit is unknown or they measure different things.
+ * Converts a value from one unit to another. Returns undefined if a unit is unknown or the units measure different
+ * quantities.
  */
 function convertUnits(value: number, from: string, to: string): number | undefined {
   const source = unitNamed(from);

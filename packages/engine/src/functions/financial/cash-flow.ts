@@ -117,7 +117,7 @@ interface Dated {
 /**
  * Pairs payments with dates, as days since the first date. Throws #NUM! if there are no payments, if the numbers of
  * payments and dates differ, or if a date is before the first one. With `strict` (used by XIRR), blanks count as 0, and
- * texts and booleans are errors. Otherwise all of them are ignored.
+ * texts and booleans are errors. Otherwise, blanks, texts and booleans are ignored.
  */
 function datedFlows(values: Grid, dates: Grid, strict: boolean): Dated {
   const flows = numeric(listOf(values, strict), strict);

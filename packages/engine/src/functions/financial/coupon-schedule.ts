@@ -35,8 +35,8 @@ export interface CouponPeriod {
 }
 
 /**
- * Returns the interest period of a bond that contains `day` (from <= day < to). All payment dates are computed from one
- * of them, `anchor`.
+ * Returns the interest period of a bond that contains `day` (from <= day < to). All payment dates are computed from
+ * `anchor`, a known payment date.
  */
 export function periodAt(day: number, anchor: number, frequency: Frequency): CouponPeriod {
   const a = partsOf(anchor);
@@ -65,7 +65,8 @@ export function daysBefore(period: CouponPeriod, day: number, basis: Basis): num
 
 /**
  * Returns the number of days from `day` to the end of the interest period. With 30-day months (basis 0 and 4), these
- * are the days of the whole period minus those before `day`, because the two counts must add up.
+ * are the days of the whole period minus those before `day`, because the days before and after `day` must add up to the
+ * whole period.
  */
 export function daysAfter(period: CouponPeriod, day: number, frequency: Frequency, basis: Basis): number {
   if (basis === 0 || basis === 4) return periodLength(period, frequency, basis) - daysBefore(period, day, basis);
@@ -73,8 +74,9 @@ export function daysAfter(period: CouponPeriod, day: number, frequency: Frequenc
 }
 
 /**
- * Returns the number of interest periods between two days. All payment dates are computed from one of them, `anchor`. A
- * partial period counts as a fraction: its days divided by the length of the whole period, which `lengthOf` returns.
+ * Returns the number of interest periods between two days. All payment dates are computed from `anchor`, a known
+ * payment date. A partial period counts as a fraction: its days divided by the length of the whole period, which
+ * `lengthOf` returns.
  */
 export function periodsBetween(
   start: number,

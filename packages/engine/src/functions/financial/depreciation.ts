@@ -34,7 +34,7 @@ function declining(cost: number, salvage: number, life: number, at: number, fact
 
 /**
  * Returns the depreciation between the times `from` and `end`, which are numbers of periods since the start. Uses the
- * declining-balance method. From the first period in which straight-line depreciation is larger, it uses that instead.
+ * declining-balance method, and straight-line depreciation from the first period in which that is larger.
  */
 function switched(cost: number, salvage: number, life: number, from: number, end: number, factor: number): number {
   let total = 0;

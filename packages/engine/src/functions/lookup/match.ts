@@ -29,7 +29,7 @@ import {
   type SearchMode,
 } from './lookup-search.ts';
 
-/** Returns a one-row or one-column grid as a Line. Throws `otherwise` for other grids. */
+/** Returns a one-row or one-column grid as a `LookupVector`. Throws `otherwise` for other grids. */
 function vectorOf(grid: Grid, otherwise: CellError): LookupVector {
   const line = lookupVectorOf(grid);
   if (line === undefined) throw otherwise;
@@ -37,8 +37,8 @@ function vectorOf(grid: Grid, otherwise: CellError): LookupVector {
 }
 
 /**
- * Converts the column index of VLOOKUP or the row index of HLOOKUP to a number. If it cannot be converted, throws #REF!
- * if it comes from a cell, otherwise the error of the conversion.
+ * Converts the column index of VLOOKUP or the row index of HLOOKUP to a number. An invalid index throws #REF! if it
+ * comes from a cell, otherwise the error of the conversion.
  */
 function indexOf(index: Value): number {
   const value = toNumber(firstScalarOf(index));

@@ -69,8 +69,8 @@ function wholeNumbers(args: readonly Value[]): number[] {
 }
 
 /**
- * Roman numerals for the function ROMAN: value, letters, and the lowest form from which on they are used. Form 0 is the
- * classic notation; forms 1 to 4 are more and more concise.
+ * Roman numerals for the function ROMAN: value, letters, and the lowest form that uses them. Form 0 is the classic
+ * notation; forms 1 to 4 are more and more concise.
  */
 const romanBase =
   `1000:M:0 900:CM:0 500:D:0 400:CD:0 100:C:0 90:XC:0 50:L:0 40:XL:0 10:X:0 9:IX:0 5:V:0 4:IV:0 1:I:0 950:LM:1

@@ -37,8 +37,8 @@ function addNumber(all: Summary, value: number): void {
 }
 
 /**
- * Maximum number of cells up to which ranges with several columns are summed cell by cell, row after row, like in
- * Excel. The order of the additions affects the last digits of the sum.
+ * Ranges with several columns are summed row by row, as in Excel, if they have at most this many cells. The order of
+ * the additions affects the last digits of the sum.
  */
 const shortList = 2048;
 

@@ -70,7 +70,7 @@ export interface Pairs {
 
 /**
  * Returns the numbers of two grids as pairs, by position. Positions where not both grids have a number are ignored.
- * Throws #N/A if the grids differ in their number of cells, and the first error value found.
+ * Throws #N/A if the grids differ in their number of cells, otherwise the first error value found.
  */
 export function pairsOf(xs: Grid, ys: Grid): Pairs {
   if (xs.rows * xs.cols !== ys.rows * ys.cols) throw cellErrors.na;

@@ -95,7 +95,7 @@ function report(fit: Fit, full: boolean, value: (coefficient: number) => number)
 
 /**
  * If LINEST or LOGEST does not fit a constant, sets the constant's standard error to #N/A. Only a table with statistics
- * (`full`) contains it.
+ * (`full`) contains standard errors.
  */
 function withoutConstant(table: Matrix, constant: boolean, full: boolean): Matrix {
   if (constant || !full) return table;

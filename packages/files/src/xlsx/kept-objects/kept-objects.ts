@@ -132,7 +132,7 @@ function readDrawnObject(root: XmlElement): DrawnObject | undefined {
 }
 
 /**
- * Returns the object element inside an anchor. Of several alternatives, the first is used, which newer programs
+ * Returns the object element inside an anchor. If there are alternatives, returns the first, which newer programs
  * display.
  */
 function objectIn(anchor: XmlElement): XmlElement | undefined {

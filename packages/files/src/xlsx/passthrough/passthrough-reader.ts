@@ -275,7 +275,7 @@ export class PassthroughReader {
     });
   }
 
-  /** Stores the related parts of a part that its XML does not refer to, such as the styles of a chart. */
+  /** Stores those related parts of a part to which the part's XML does not refer, such as the styles of a chart. */
   #unreferenced(root: XmlElement, relations: ReadonlyMap<string, Relationship>): KeptRelation[] {
     const named = new Set<string>();
     for (const one of [root, ...descendantsOf(root)])

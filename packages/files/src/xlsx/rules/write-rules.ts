@@ -51,9 +51,7 @@ function variablesOf(
   }
 }
 
-/**
- * Returns the XML of a sub-sheet's conditional formats, with one element per rule. They must be in order of precedence.
- */
+/** Returns the XML of a sub-sheet's conditional formats: one element per rule, in order of precedence. */
 export function conditionalFormatsXml(document: SheetDocument, sub: SubSheet, styles: StyleWriter): string {
   const { formats } = sub;
   // Write the priorities from the imported file if they are still in ascending order, otherwise new ones. Equal
