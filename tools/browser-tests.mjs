@@ -1,5 +1,5 @@
-// Runs the tests of packages/web/test/e2e in a real browser. Installs Debian's chromium if it is missing and permissions
-// allow it.
+// Runs the tests of packages/web/test/e2e in a real browser. Installs Debian's chromium if it is missing and this user
+// may install packages.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -43,8 +43,8 @@ export async function build({ withPage = true } = {}) {
   const { build: bundle } = await import('esbuild');
   const dist = join(root, 'dist');
   mkdirSync(dist, { recursive: true });
-  // Builds in a temporary folder and moves file by file, so that a server or test running from dist/ never reads a partial
-  // file.
+  // Build in a temporary folder and move file by file, so that a server or test running from dist/ never reads a
+  // partial file.
   const fresh = mkdtempSync(join(root, 'dist', '.new-'));
   const common = {
     outdir: fresh,
@@ -63,7 +63,7 @@ export async function build({ withPage = true } = {}) {
       splitting: true,
       chunkNames: 'chunks/[name]-[hash]',
       external,
-      // CommonJS packages call `require` for Node's built-in modules.
+      // Define `require`, because bundled CommonJS packages call it for Node's built-in modules.
       banner: {
         js: "import { createRequire as $createRequire } from 'node:module'; const require = $createRequire(import.meta.url);",
       },

@@ -9,7 +9,7 @@ export const isBrowserLeftOut = process.env.SHEAF_NO_BROWSER === '1';
 /** Returns the path of the browser, or undefined if none is installed. */
 export function findChromium() {
   const named = process.env.SHEAF_CHROMIUM;
-  // If SHEAF_CHROMIUM is set to a wrong path, no other browser is used silently.
+  // If SHEAF_CHROMIUM contains a wrong path, do not fall back to another browser.
   return named ? [named].find((path) => existsSync(path)) : usualPaths.find((path) => existsSync(path));
 }
 

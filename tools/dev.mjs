@@ -39,7 +39,7 @@ for (const name of readdirSync(join(root, 'packages'))) {
     timer = setTimeout(() => void again(), quietMs);
   });
 }
-// Vite exits this process when it stops; stop the server with it.
+// Stop the server, too, when this process ends. Vite ends the process when it stops.
 process.on('exit', () => server.child.kill('SIGTERM'));
 process.once('SIGINT', () => process.exit(0));
 

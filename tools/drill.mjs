@@ -1,6 +1,7 @@
-// npm run drill [-- NAME] [--seconds N] [--seed N]: runs long versions of tests that the test suite runs briefly. Names
-// are the keys below; "all" or no name runs all of them. An option applies to drills that name an environment variable
-// for it. Variables that are already set take precedence.
+// npm run drill [-- NAME] [--seconds N] [--seed N]: runs long versions of tests that the test suite runs briefly. NAME
+// is a key of the table below; "all" or no name runs all drills. An option needs a drill whose entry in the table maps
+// it to an environment variable. Environment variables that are already set take precedence over the values in the
+// table.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

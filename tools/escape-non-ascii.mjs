@@ -6,12 +6,13 @@ const beyondAscii = /[^\0-\x7f]/g;
 
 /**
  * Escapes all non-ASCII characters. esbuild escapes its output except in regular expressions, comments and tagged
- * templates. In a tagged template an escape would change `raw`, so a script that contains one is left unchanged.
+ * templates. In a tagged template an escape would change `raw`, so a script with non-ASCII characters in one is left
+ * unchanged.
  */
 export async function toAscii(file) {
   const text = readFileSync(file, 'utf8');
-  // Without template literals esbuild escapes their content too, so the remaining characters are in regular expressions and
-  // comments.
+  // With template literals disabled, esbuild escapes the content of tagged templates, too. If this escapes nothing
+  // more, the remaining non-ASCII characters are in regular expressions and comments.
   const { code } = await transform(text, { loader: 'js', supported: { 'template-literal': false }, logLevel: 'error' });
   if (count(code) !== count(text)) {
     process.stderr.write(
@@ -19,7 +20,7 @@ export async function toAscii(file) {
     );
     return;
   }
-  // Escapes by UTF-16 code unit, the only form valid in regular expressions without the flag u.
+  // Escape every UTF-16 code unit separately, because regular expressions without the flag u accept no other form.
   writeFileSync(
     file,
     text.replace(beyondAscii, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),

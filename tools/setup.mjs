@@ -25,8 +25,8 @@ function lockHash(folder) {
 export const outside = join(root, 'tools', 'outside');
 
 /**
- * Installs the packages if node_modules is missing, was installed from another lock file, or lacks test dependencies.
- * Serving and building need less than half of the packages.
+ * Installs the npm packages if node_modules is missing, was installed from another lock file, or lacks the test
+ * dependencies that `withTests` requests. Serving and building need less than half of the packages.
  */
 export function ensureInstalled(folder = root, { withTests = false } = {}) {
   const lock = statSync(join(folder, 'package-lock.json'), { throwIfNoEntry: false });

@@ -37,7 +37,10 @@ function wrap(file, source) {
   return text;
 }
 
-/** Collects the edits. A string that is split is not descended into, so expressions inside it stay unchanged. */
+/**
+ * Collects the edits. Strings nested in a string that is split are not split themselves, so that expressions in it stay
+ * unchanged.
+ */
 function collect(source, node, parent, edits) {
   const parts = mayBreak(node, parent) && isOnLongLine(source, node) ? partsOf(source, node) : [];
   if (parts.length > 1) {

@@ -147,9 +147,9 @@ interface Sum {
 }
 
 /**
- * If `isFirst` is true, raises the priority of this process, which makes the calls; otherwise resets the priority. Does
- * nothing if the system forbids it. The callers share the processor cores with the measured nodes. Without a higher
- * priority they would be slower with three busy nodes than with one.
+ * If `isFirst` is true, raises the priority of this process, which makes the calls; otherwise resets the priority. The
+ * callers share the processor cores with the measured nodes, so without a higher priority they would be slower with
+ * three busy nodes than with one. Does nothing if the system forbids it.
  */
 function prioritizeCallers(isFirst: boolean): void {
   try {
@@ -273,8 +273,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
       const sum = each.reduce((total, one) => total + one, 0);
       return nodes.length === 1 ? sum : sum - (nodes.length - 1) * (await postgres.cpuSeconds());
     };
-    // Compare with the minimal server first. After the other scenarios, a node spends some time indexing and parsing
-    // what they wrote.
+    // Compare with the minimal server first. After the other scenarios, a node still spends some time on indexing and
+    // parsing their content.
     if (isWanted('bare')) report('one node over a bare route, 64 callers', [await overBareRoute(one, postgres)]);
     let embedded: Side | undefined;
     const rows: Row[] = [];

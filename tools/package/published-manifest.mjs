@@ -7,7 +7,7 @@ import { root } from '../root-folder.mjs';
 
 const read = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 
-/** Path of the command, which service files and images of earlier releases use. */
+/** Path of the command. It must not change, because service files and images of earlier releases use it. */
 export const publishedBin = 'scripts/sheaf.mjs';
 
 export function publishedManifest() {

@@ -1,7 +1,7 @@
 /**
  * A real browser on a real server, for end-to-end tests.
  *
- *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder of its own
+ *   const sheaf = await startSheaf();                 // the built product on a free port, with an empty folder
  *   const browser = await openBrowser();
  *   const page = await browser.signedIn(sheaf);       // through the one-time link, as its owner
  *   await takeScreenshot(page, 'home');               // written to test-results/

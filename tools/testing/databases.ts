@@ -7,9 +7,9 @@
  *     });
  *   });
  *
- * gives `job queue on sqlite` and `job queue on postgres`. `open.unmigrated()` skips the migrations; `open.place()` gives a
- * database that can be connected to more than once: `await (await open.place()).connect()`. `eachBlobStore('...', (name,
- * open) => ...)` does the same with files and S3; `open()` gives an empty BlobStore.
+ * gives `job queue on sqlite` and `job queue on postgres`. `open.unmigrated()` skips the migrations; `open.place()`
+ * gives a database that can be connected to more than once: `await (await open.place()).connect()`.
+ * `eachBlobStore('...', (name, open) => ...)` does the same with files and S3; `open()` gives an empty BlobStore.
  */
 import { afterAll, afterEach, beforeAll, beforeEach, describe } from 'vitest';
 import { join } from 'node:path';

@@ -199,8 +199,9 @@ class DetachedScan {
   }
 
   /**
-   * Returns whether the function, variable or parameter of this name that this file declares returns a promise when
-   * called; undefined if the file declares none. A declaration in the file takes precedence over those in other files.
+   * Returns whether a call by this name returns a promise, according to the functions, variables and parameters that
+   * this file declares; undefined if it declares none of this name. These take precedence over declarations in other
+   * files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);

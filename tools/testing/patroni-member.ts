@@ -116,8 +116,8 @@ export class PatroniMember {
       (await readFile(join(this.#folder, 'data', 'postmaster.pid'), 'utf8').catch(() => '')).split('\n')[0],
     );
     if (!postmaster || !(await isPostgres(postmaster))) return;
-    // List the child processes before the signal to their parent, the postmaster. Once it is killed, they have another
-    // parent and can no longer be found.
+    // List the child processes before the signal to their parent, the postmaster. Once the postmaster is killed, its
+    // children have another parent and can no longer be found.
     const children = await childrenOf(postmaster);
     send(postmaster, name);
     for (const child of new Set([...children, ...(name === 'SIGSTOP' ? await childrenOf(postmaster) : [])]))

@@ -146,8 +146,8 @@ async function nativeFolder() {
 }
 
 /**
- * Restores symbolic links, which npm packages cannot contain: the package's install script creates them, but npm may not
- * have run it.
+ * Restores symbolic links, which npm packages cannot contain: the package's install script creates them, but npm may
+ * not have run it.
  */
 function restoreLinks(native) {
   const list = join(native, 'pg-symlinks.json');

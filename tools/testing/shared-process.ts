@@ -33,8 +33,8 @@ export async function startSharedProcess<Server>(
   );
   if (first) {
     const script = fileURLToPath(new URL(launcher, import.meta.url));
-    // Unset npm_lifecycle_event: a server that npm or npx started ends with its parent process, but this one must
-    // outlive the worker that starts it.
+    // Unset npm_lifecycle_event, which npm and npx set: with it, a server can end together with its parent process, but
+    // this server must outlive the worker that starts it.
     const env = { ...process.env, npm_lifecycle_event: undefined, ...(await environment()) };
     const log = openSync(join(folder, 'log'), 'a');
     spawn(process.execPath, [script, folder, String(ownerOfRun())], {

@@ -20,7 +20,7 @@ export interface LocatedChange {
 
 /**
  * Matches letters, digits and combining marks. A change is extended over all such characters next to it. Scripts
- * without spaces are excluded by `unspaced`, because in them this would cover a whole sentence.
+ * without spaces are excluded by `unspaced`, because there the extended change would cover a whole sentence.
  */
 const wordSign = /[\p{L}\p{M}\p{N}]/u;
 const unspaced =

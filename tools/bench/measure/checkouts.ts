@@ -17,8 +17,8 @@ export function execute(command: string, args: readonly string[], cwd: string): 
 
 /**
  * Checks out a commit into a temporary folder and builds it. If the lock files match, the installed npm packages of
- * this checkout are used; otherwise the commit's own are installed. The folder is removed when this process exits. If
- * `ref` is the path of a built checkout, that checkout is used directly.
+ * this checkout are used; otherwise the packages of the commit are installed. The folder is removed when this process
+ * exits. If `ref` is the path of a built checkout, that checkout is used directly.
  */
 export function checkOut(ref: string): Checkout {
   if (existsSync(join(ref, 'dist'))) return { name: ref, folder: resolve(ref) };
@@ -37,7 +37,7 @@ export function checkOut(ref: string): Checkout {
   return { name: commit.slice(0, 7), folder };
 }
 
-/** Returns the path of the first existing file or folder among `names`, because its name differs between commits. */
+/** Returns the path of a file or folder whose name differs between commits: the first of `names` that exists. */
 export function oneOf(tree: string, ...names: string[]): string {
   return join(
     tree,

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** Root folder of the repository. The path is relative to the bundled benchmarks, which are two folders below it. */
+/**
+ * Root folder of the repository. The path is relative to the bundled benchmarks, which are two folders below the root.
+ */
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
 /** One line of a report. `met` tells whether the goal was reached; it is absent if there is no goal. */
@@ -55,8 +57,8 @@ export interface Times {
 }
 
 /**
- * Measures `rounds` runs of `work`. Before them it makes `warmUp` runs, which fill caches and let code be compiled, and
- * are not counted.
+ * Measures `rounds` runs of `work`, after `warmUp` runs that are not counted. These fill caches and let code be
+ * compiled.
  */
 export async function timed(
   rounds: number,

@@ -214,7 +214,7 @@ async function cpuSeconds(pid: number): Promise<number> {
   const ticks = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
-    // A process may end after it was listed; skip it then.
+    // Skip a process that has ended since it was listed.
     const stat = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
     const [, parent, , , , , , , , , , ...used] = stat
       .replace(/^.*\) /s, '')

@@ -116,7 +116,7 @@ function spreadsheetSteps(fileId: string): DialogStep[] {
   ];
 }
 
-/** Returns the sign-in page. The session cookies are removed while it is open. */
+/** Returns the sign-in page. The session cookies are removed while this page is open. */
 function signInForm(url: string): AuditedPage {
   let kept: Awaited<ReturnType<ReturnType<Page['context']>['cookies']>> = [];
   return {

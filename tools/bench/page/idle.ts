@@ -6,7 +6,7 @@ import type { AuditedPage } from './audited-pages.ts';
 
 const maxBytesPerHour = 50_000;
 const wanted = ['home', 'note', 'spreadsheet', 'base'];
-/** Time without input after which a page stops polling (`restAfterMs` of the web application), plus a margin. */
+/** Time without input after which a page stops polling (`pauseAfterMs` of the web application), plus a margin. */
 const untilRestMs = 7 * 60_000;
 const minuteMs = 60_000;
 

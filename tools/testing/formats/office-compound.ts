@@ -24,8 +24,8 @@ interface Entry {
 
 /**
  * Builds a compound file in the layout of an encrypted Office package: nested storages, small streams in the mini
- * stream, and the allocation table after the data. The list of the table's sectors continues outside the header if it
- * is too long for it. The names in `streams` are paths.
+ * stream, and the allocation table after the data. If the list of the table's sectors does not fit into the header, it
+ * continues outside. The names in `streams` are paths.
  */
 export function officeCompound(streams: Record<string, Uint8Array>, { spareFat = 0 }: OfficeLayout = {}): Uint8Array {
   const entries = entriesOf(streams);

@@ -23,7 +23,7 @@ export interface DocCipher {
   encrypt(stream: Uint8Array, from: number): Uint8Array;
 }
 
-/** Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, and the piece table. */
+/** Builds a Word 97 document: header, one piece of UTF-16 text, one page of paragraph properties, the piece table. */
 export function doc(
   paragraphs: DocParagraph[],
   options: {

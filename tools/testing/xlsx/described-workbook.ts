@@ -118,8 +118,8 @@ function drawingParts(anchors: string, shapes: string, more: readonly Relation[]
 }
 
 /**
- * Builds an .xlsx workbook for tests. By default it has settings that our documents cannot represent, and whose XML
- * import must store unchanged for export. `changed` replaces or adds files in the archive.
+ * Builds an .xlsx workbook for tests. By default it has settings that our documents cannot represent; the import must
+ * store their XML unchanged for the export. `changed` replaces or adds files in the archive.
  */
 export function describedWorkbook(words: Described = described, changed: Parts = {}): Uint8Array {
   const features = (words.features ?? []).map((name): WorkbookFeature => workbookFeatures[name]);

@@ -34,8 +34,8 @@ export interface NormalNumber {
   /** Other forms of the same number: a telephone number without its country code. */
   others?: readonly string[];
   /**
-   * The number without its fraction: 12450 for 12,450.50. It is indexed as well, so that a query for 12450 finds the
-   * text, but a query for 12,450.50 does not search it.
+   * The number without its fraction: 12450 for 12,450.50. Texts are indexed under this form as well, so that a query
+   * for 12450 finds 12,450.50. Queries do not use it.
    */
   whole?: string;
   from: number;

@@ -33,8 +33,8 @@ const withoutSpaces =
   /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Bopomofo}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u30fc]$/u;
 const mark = /^\p{M}$/u;
 /**
- * Emoji and regional indicators (the letters of flags). Skin tone modifiers are ignored, so all variants of an emoji are
- * one word.
+ * Emoji and regional indicators (the letters of flags). Skin tone modifiers are ignored, so all variants of an emoji
+ * are one word.
  */
 const picture = /^[\p{Extended_Pictographic}\p{Regional_Indicator}]$/u;
 /**
@@ -194,7 +194,8 @@ function joins(text: string, at: number): boolean {
 }
 
 /**
- * Maximum length of a character with its combining marks. A letter with a thousand accents is split, which bounds the work.
+ * Maximum length of a character with its combining marks. A letter with a thousand accents is split, so that it takes
+ * bounded time.
  */
 const maxClusterLength = 32;
 

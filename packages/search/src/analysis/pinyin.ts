@@ -81,7 +81,7 @@ const maxSyllables = 12;
 
 /**
  * Returns the tokens to search for a pinyin word, with their relative positions, for each division into syllables. The
- * list is empty for other words.
+ * list is empty for words that are not pinyin.
  */
 export function pinyinTokens(word: string): { tokens: string[]; positions?: number[] }[] {
   if (!/^[a-z]+$/.test(word)) return [];

@@ -1,9 +1,9 @@
 import { singularOf } from './irregular-plurals.ts';
 
 /**
- * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting" match
- * each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same endings, so
- * matches are not lost.
+ * Returns the stem of an English word by Porter's algorithm of 1980, so that "reports", "reported" and "reporting"
+ * match each other. Words of other languages in Latin letters are stemmed too; documents and queries lose the same
+ * endings, so matches are not lost.
  */
 export function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40) return word;
@@ -121,7 +121,7 @@ function withoutPlural(word: string): string {
 
 /**
  * Replaces the longest ending of the list that the word has, provided that Porter's measure is above `over`. If `over`
- * is 0, the word without the ending is measured, otherwise the result.
+ * is 0, the word without the ending is measured, otherwise the word with the new ending.
  */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;

@@ -1,5 +1,5 @@
 /**
- * This file creates a token from the beginning that the inflected forms of a word share: its first five letters, after
+ * This file creates tokens for word beginnings that inflected forms share: the first five letters of a word, after
  * common Arabic prefixes and suffixes were removed. Stemmers for other languages than English are not used, because the
  * language of a text is unknown.
  */

@@ -37,7 +37,7 @@ export class ByteWriter {
     this.#length += to - from;
   }
 
-  /** Appends the content of another writer. Most content is short, and a loop is faster than creating a view. */
+  /** Appends the content of another writer. Short content is copied in a loop, which is faster than creating a view. */
   append(other: ByteWriter): void {
     this.#need(other.#length);
     const bytes = this.#bytes;

@@ -58,14 +58,14 @@ export function mergePostings(
 const headLength = 6;
 
 /**
- * Maps each UTF-8 byte to its rank in UTF-16 code unit order: characters of four bytes (surrogate pairs) sort before the
- * last characters of three bytes.
+ * Maps each UTF-8 byte to its rank in UTF-16 code unit order: characters of four bytes (surrogate pairs) sort before
+ * the last characters of three bytes.
  */
 const ranks = Uint8Array.from({ length: 256 }, (_, byte) => (byte < 0xee ? byte : byte < 0xf0 ? byte + 16 : byte - 2));
 
 /**
- * Iterates over the tokens of one input in order. The state consists of byte offsets; creating a string and views for each
- * token would cost more than the rest of the merge.
+ * Iterates over the tokens of one input in order. The state consists of byte offsets; creating a string and views for
+ * each token would cost more than the rest of the merge.
  */
 class TokenCursor {
   readonly #input: PartSource;

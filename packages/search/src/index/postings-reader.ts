@@ -33,8 +33,8 @@ const minCachedShare = 0.5;
 const maxCachedRanges = 32;
 
 /**
- * Result of looking up a word's postings in one segment in the cache. `key` is undefined if the list must not be
- * cached, and `list` is undefined if the list is not in the cache.
+ * Result of a cache lookup of a word's postings in one segment. `key` is undefined if the list must not be cached, and
+ * `list` is undefined if the list is not in the cache.
  */
 interface CachedPostings {
   key: string | undefined;

@@ -4,8 +4,8 @@ import { ByteReader, ByteWriter, growArray } from './bytes.ts';
  * Number of array elements per posting: the document, and the token's frequency in three fields.
  *
  * A postings list names the documents of an index segment that contain a token, by their index in the segment. A long
- * list is split into groups. It begins with the first document and the byte length of each group, so that a reader can
- * skip to a document range.
+ * list is split into groups. At the start of the list are the first document and the byte length of each group, so that
+ * a reader can skip to a document range.
  */
 const numbersPerPosting = 4;
 
@@ -171,7 +171,8 @@ export function readPostings(
 ): Frequencies {
   const reader = new ByteReader(list);
   const total = reader.varint();
-  // Allocate for the documents that the query may see instead of the whole list, so that the others cost no memory.
+  // Allocate for the documents that the query may see instead of the whole list, so that the other documents of the
+  // list cost no memory.
   const room = Math.min(total, rangesSize(docRanges));
   const found: Frequencies = { documents: new Uint32Array(room), counts: new Float32Array(room), length: 0 };
   if (total <= postingsPerGroup) {
@@ -188,8 +189,8 @@ export function readPostings(
 
 /**
  * Calls `visit` for each group of a long postings list that may contain documents of `docRanges`, with the reader at
- * the start of the group. Passes the first documents of the group and of the next group, and the first range that
- * overlaps the group with its index.
+ * the start of the group. The arguments of `visit` are the group's index, the first document of this group and of the
+ * next one, and the first range that overlaps the group, with the index of this range.
  */
 function visitGroups(
   reader: ByteReader,

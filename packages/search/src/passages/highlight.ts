@@ -45,8 +45,8 @@ export function highlightPassage(
 
 /**
  * Returns an HTML-escaped excerpt of a text that semantic search found by its meaning: up to about `length` characters
- * from the start of the range `near`. No words are highlighted, because none need match. Returns undefined if the range
- * is missing or blank.
+ * from the start of the range `near`. No words are highlighted, because the excerpt need not contain a query word.
+ * Returns undefined if the range is missing or blank.
  */
 export function semanticExcerpt(
   text: string,
@@ -115,7 +115,10 @@ function windowIn(
  * searched literally, which is much faster.
  */
 const shortText = 300;
-/** Texts above this length are not folded and searched as a whole if a literal search finds a query word in them. */
+/**
+ * Texts above this length are searched only around literal matches, if there are any, because folding (normalizing) a
+ * whole text takes too long.
+ */
 const longText = 50_000;
 const maxLiteralMatches = 50;
 /**

@@ -27,13 +27,13 @@ export interface RankedPassage extends Passage {
 }
 
 /**
- * Weight of the query words that a passage contains in the total score of the passage. The score of the whole text has
- * the weight 1.
+ * Weight that the query words in a passage have in the total score of the passage. The score of the whole text has the
+ * weight 1.
  */
 const wordsWeight = 0.6;
 /**
- * Shares of the best word score and of the best total score. A passage whose words match is left out if its word score
- * is below the first share. Every passage is left out if its total score is below the second.
+ * Minimum scores of a passage: `minWords` is a share of the best word score and applies to passages with matching
+ * words; `minScore` is a share of the best total score and applies to all passages.
  */
 const minWords = 0.35;
 const minScore = 0.5;
@@ -142,11 +142,14 @@ function dropScattered(
 interface BestUnit {
   unit: number;
   score: number;
-  /** Whether another unit of the passage matches about as well. */
+  /** True if another unit (table row) of the passage matches about equally well. */
   isTied?: boolean;
 }
 
-/** Share of the best score from which on another row counts as matching as well; rows differ in length alone. */
+/**
+ * Minimum share of the best row's score at which another table row counts as an equally good match. Such rows may still
+ * differ in score, because they differ in length.
+ */
 const tiedShare = 0.97;
 
 /**

@@ -3,7 +3,7 @@ import { stemOf } from '../analysis/stem.ts';
 import { isStopWord } from '../analysis/stop-words.ts';
 import { splitLettersAndDigits } from '../analysis/tokenizer.ts';
 
-/** Weights of a text's search score and of the score of its title in the score of the text. */
+/** Weights of the search score and of the title score in the total score of a text. */
 const scoreWeight = 0.4;
 const titleWeight = 0.6;
 /** Maximum number of query words that a title may contain written as one word, as in AMERICANEXPRESS_2022. */

@@ -1,6 +1,6 @@
 import { tokenLimitEnd } from '../analysis/llm-token-estimate.ts';
 
-/** Offsets of headings, pages and tables in a text. */
+/** The headings, pages and tables of a text, with their offsets. */
 export interface Outline {
   headings: readonly { level: number; offset: number; text: string }[];
   pages: readonly { label: string; offset: number }[];
@@ -46,7 +46,9 @@ const passageTokens = 220;
  */
 const tableTokens = 120;
 
-/** Splits a text at headings, pages and tables and, where these are far apart, between paragraphs, sentences or words. */
+/**
+ * Splits a text at headings, pages and tables, and between paragraphs, sentences or words where these are far apart.
+ */
 export function splitPassages(text: string, outline: Outline): Passage[] {
   const tables = outline.tables ?? [];
   const offsets = [outline.headings, outline.pages].flatMap((list) => list.map((one) => one.offset));
@@ -76,7 +78,7 @@ export function splitPassages(text: string, outline: Outline): Passage[] {
 }
 
 /**
- * Returns the end of a run of whole lines that fits a passage. A line that is too long for a passage forms a run
+ * Returns the end of a run of whole lines that fits into one passage. A line that is too long for a passage forms a run
  * alone.
  */
 function runOfLinesEnd(text: string, from: number): number {

@@ -93,8 +93,8 @@ export class TopRanks {
 }
 
 /**
- * Collects the documents that match a query. The weight of query words that a document needs to match depends on the
- * highest weight of all documents, so hits collected earlier are dropped when a greater weight raises it.
+ * Collects the documents that match a query. The minimum weight of a match depends on the highest weight of all
+ * documents, so when a document with a higher weight raises the minimum, the hits collected before are dropped.
  */
 export class HitCollector {
   readonly statistics: QueryStatistics;

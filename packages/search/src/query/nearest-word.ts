@@ -12,8 +12,8 @@ const correctable = /^[\p{L}\p{M}]+$/u;
 
 /**
  * Finds the most similar word for a query word that no visible document contains. Words with fewer edits are preferred,
- * then words in more documents. Only documents in the given ranges count, so that a correction cannot reveal a document
- * the caller must not see.
+ * then words in more documents. Only documents in the given ranges count, so that a correction reveals no words of
+ * inaccessible documents.
  */
 export async function nearestWord(
   word: string,
@@ -65,8 +65,8 @@ function nearBlocks(dictionary: readonly string[], word: string, most: number): 
     const first = dictionary[block]!;
     if (first.charAt(0) > letter) break;
     const shared = commonPrefix(first, dictionary[block + 1] ?? '');
-    // Swapping the last letter of the shared prefix with the letter after it may save an edit, so leave out that
-    // letter.
+    // Compare without the last letter of the shared prefix, because swapping it with the letter after it may save an
+    // edit.
     if (Math.min(...editsOf(shared.slice(0, -1), word)) <= most) blocks.push(block);
   }
   return blocks;
@@ -105,7 +105,7 @@ function editsOf(token: string, word: string): number[] {
  * tokenizer truncates words.
  */
 const maxRow = 80;
-/** Rows of the edit-distance matrix. They are reused, because allocating them for every token takes most of the time. */
+/** Rows of the edit-distance matrix, reused because allocating them for every token takes most of the time. */
 let [rowBefore, rowHere, rowNext] = [new Uint8Array(maxRow), new Uint8Array(maxRow), new Uint8Array(maxRow)];
 
 /**

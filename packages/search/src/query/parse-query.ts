@@ -34,8 +34,8 @@ export interface QueryTerm {
   /** Factor for the score of the term; 1 if undefined. */
   boost?: number;
   /**
-   * True if the term is a translation of a query word. A document that matches only translations does not contain every
-   * word.
+   * True if the term is a translation of a query word. A document that matches only translations does not count as
+   * containing every word.
    */
   isTranslation?: true;
   /** False for a term that is part of another term, because highlighting it would mark too much of a text. */

@@ -13,7 +13,7 @@ export interface MissingTermLookups {
 }
 
 /**
- * Replaces the query words that no visible document contains, in `terms` and in `slices`. A word in pinyin (the Latin
+ * Replaces, in `terms` and in `slices`, the query words that no visible document contains. A word in pinyin (the Latin
  * spelling of Chinese) is replaced by the Chinese titles with this reading, any other word by the most similar word in
  * the index. Returns each word replaced by a similar one, with the similar word.
  */

@@ -12,7 +12,10 @@ export interface WeightedQuery {
    */
   order: readonly WeightedTerm[];
   threshold: number;
-  /** Total weight of terms from which a document counts as containing every query word; infinite if no document can. */
+  /**
+   * Minimum total weight of the matched terms at which a document counts as containing every query word; infinite if no
+   * document can.
+   */
   allWeight: number;
 }
 

@@ -44,7 +44,9 @@ export class TextMatcher {
   readonly #phrases: Phrase[] = [];
   readonly #inPhrases = new Set<string>();
   readonly #prefixes: { prefix: string; term: number }[] = [];
-  /** First code units of all tokens that can match. This check alone rejects most words of a text. */
+  /**
+   * First code units of all tokens that can match. Comparing the first code unit alone rejects most words of a text.
+   */
   readonly #firsts = new Set<string>();
   readonly #hasNumber: boolean;
 
@@ -68,8 +70,7 @@ export class TextMatcher {
   }
 
   /**
-   * Regular expressions for the beginning of each query word that all its forms share. They allow a fast scan of a long
-   * text.
+   * Regular expressions for the beginnings that all forms of a query word share. They allow a fast scan of a long text.
    */
   get prefixPatterns(): string[] {
     const tokens = this.terms.flatMap((unit) => unit.alternatives.map((choice) => choice.tokens[0] ?? ''));

@@ -48,7 +48,7 @@ export function translateQuery(question: string, dictionary: Cedict): Translatio
 
 /**
  * Splits a run of characters into dictionary words, as few and as long as possible. A character outside these words
- * becomes a word alone. Words that are not in Chinese characters are left out.
+ * becomes a word of its own. Words that are not in Chinese characters are left out.
  */
 function segmentChinese(characters: readonly string[], dictionary: Cedict): string[] {
   const count = characters.length;

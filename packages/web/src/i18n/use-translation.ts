@@ -57,7 +57,7 @@ async function loadPart(part: Part, value: Language = language.get()): Promise<v
 
 export const loadSheetTexts = (): Promise<void> => loadPart('sheets');
 
-/** Resolves to a module of the page once the translations that the module uses are loaded, too. */
+/** Waits until the translations that a module uses are loaded, too, and resolves to the module. */
 async function withPart<T>(part: Part, module: Promise<T>): Promise<T> {
   await loadPart(part);
   return module;

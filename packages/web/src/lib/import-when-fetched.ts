@@ -28,7 +28,7 @@ function fetchOnce(url: string): Promise<void> | undefined {
   return fetching;
 }
 
-/** Fetches a file into the browser's cache, so that the later import reads it from there. */
+/** Fetches a file into the browser's cache, so that the later import reads it from the cache. */
 async function download(url: string): Promise<void> {
   const response = await fetch(url);
   if (!response.ok) throw new Error(`${url}: ${response.status}`);

@@ -5,8 +5,8 @@ type SendRequest = (operation: string, input: object) => Promise<Response> | und
 
 const pending = new Map<string, Promise<Response>>();
 /**
- * Keys of requests that the page has already made. These requests are not prefetched anymore, because the page does not
- * repeat them before a prefetched response would be stale.
+ * Keys of requests that the page has already made. They are no longer prefetched: a prefetched response would be stale
+ * before the page repeats the request.
  */
 const requestedKeys = new Set<string>();
 let isExpired = false;
@@ -46,8 +46,8 @@ export function requestPageData(path: string, search: string, send: SendRequest)
 }
 
 /**
- * Sends the request of an API operation. Its address and body equal those of the page's own request, so that its
- * response can be used for that request.
+ * Sends the request of an API operation. Its address and body equal those of the page's own request, so that the page
+ * can use the prefetched response instead.
  */
 export function sendOperation(operation: string, input: object): Promise<Response> {
   return fetch(addressOf(operation), {

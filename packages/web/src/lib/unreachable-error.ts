@@ -4,8 +4,8 @@ export class UnreachableError extends Error {
 }
 
 /**
- * Waits for a request and converts its failure to UnreachableError. For example, there was no response, or it was
- * truncated or not from this server. An abort by the page itself, except a timeout, is rethrown unchanged.
+ * Waits for a request and converts its failure to UnreachableError, for example if the response is missing, truncated
+ * or not from this server. An abort by the page itself, except a timeout, is rethrown unchanged.
  */
 export async function asUnreachable<Result>(
   request: Promise<Result>,

@@ -27,8 +27,8 @@ export function useServerEvents(
       isFirst = false;
       if (isHandled) return;
       // The server sends a greeting on every connection. The first greeting is ignored, because the data has just been
-      // loaded. After a reconnect, or when the address has changed, the greeting counts as a change, because changes may
-      // have been missed.
+      // loaded. After a reconnect, or when the address has changed, the greeting counts as a change, because changes
+      // may have been missed.
       if (isGreeting.current) {
         isGreeting.current = false;
         return;

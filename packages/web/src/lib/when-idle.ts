@@ -1,6 +1,6 @@
 /**
- * Runs a callback when the browser is idle. Returns a function that cancels it. Safari has no requestIdleCallback, so a
- * short timer is used there.
+ * Runs a callback when the browser is idle. Returns a function that cancels the callback. Safari has no
+ * requestIdleCallback, so it gets a short timer instead.
  */
 export function whenIdle(run: () => void): () => void {
   if ('requestIdleCallback' in window) {

@@ -19,8 +19,8 @@ export function registerServiceWorker(): void {
   serviceWorker.addEventListener('controllerchange', keepThisPage);
   const register = async (): Promise<void> => {
     const registration = await serviceWorker.register('/service-worker.js', { scope: '/', updateViaCache: 'none' });
-    // If a service worker of a newer build is installed but still waiting, tell it which build this page belongs to. The
-    // worker activates itself if it belongs to the same build and no other page is open.
+    // If a service worker of a newer build is installed but still waiting, tell it which build this browser tab runs.
+    // The worker activates itself if it belongs to the same build and no other tab of the app is open.
     const script = document.querySelector<HTMLScriptElement>('script[type=module]')?.src ?? location.href;
     registration?.waiting?.postMessage(new URL(script).pathname);
     // If nothing is cached yet, the service worker became active while this page was loading. Request the page's data

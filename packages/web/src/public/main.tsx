@@ -7,9 +7,9 @@ import { recoverLostFocus } from '../ui/lost-focus-recovery.ts';
 import { parseLinkFragment } from './public-link.ts';
 
 /**
- * Loads only the code that the link's kind needs. If another link is opened in the same tab, only the fragment of the
- * URL changes. The page for notes, notebooks and knowledge bases then reloads; the spreadsheet page handles the change
- * itself if it is to another spreadsheet.
+ * Loads only the code that the link's kind needs. If another link is opened in the same browser tab, only the fragment
+ * of the URL changes. A spreadsheet page then opens a link to another spreadsheet itself; in all other cases the page
+ * reloads.
  */
 async function loadPage(): Promise<ReactNode> {
   const link = parseLinkFragment(location.hash);

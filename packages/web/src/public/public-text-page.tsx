@@ -15,7 +15,7 @@ interface Opened {
   expire_time: number;
 }
 
-/** A folder or note in the list of a notebook, or a folder or item (a document or file) in that of a knowledge base. */
+/** An entry of a list: a folder or note of a notebook, or a folder or item (a document or file) of a knowledge base. */
 interface Entry {
   id: string;
   title: string;

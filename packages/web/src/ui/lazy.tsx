@@ -23,8 +23,7 @@ export function lazyComponent<Props extends object>(
 }
 
 /**
- * Returns the component after its code is loaded, until then undefined. Loading starts when `isDue` is true (the
- * default).
+ * Returns the component, or undefined until its code is loaded. Loading starts when `isDue` is true (the default).
  *
  * If loading fails, the rest of the page stays mounted. With React's `lazy` it would be unmounted and typed text would
  * be lost. A component with `onClose` is closed after a failure and a message is shown; for other components, loading

@@ -12,8 +12,8 @@ export interface ListSelection {
 }
 
 /**
- * Manages which entries of a list are selected. `listed` contains the ids of all entries; a selected entry that is
- * missing in it does not count as selected.
+ * Manages which entries of a list are selected. `listed` contains the ids of all entries; entries missing from it never
+ * count as selected.
  */
 export function useListSelection(listed: readonly string[]): ListSelection {
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());

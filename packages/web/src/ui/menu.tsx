@@ -92,7 +92,7 @@ interface ContextMenuProps {
 export function ContextMenu({ of, at, labelledBy, entries, onClose }: ContextMenuProps): ReactNode {
   return (
     <MenuPopup
-      // The key contains the position, so that a menu opened at another position is mounted anew.
+      // The React key contains the position, so that a menu opened at another position is mounted anew.
       key={`${at.x} ${at.y}`}
       trigger={of}
       at={at}

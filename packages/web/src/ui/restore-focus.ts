@@ -3,10 +3,9 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Restores the focus when a dialog, menu or popover closes. `openers` are the elements that had the focus before; the
- * first one that still exists gets it back. If that is a button in a `data-focus-scope` (such as the toolbar of a
- * grid), the scope's `data-focus-home` element gets it instead. The focus never stays on the body, where key presses
- * would be lost.
+ * Restores the focus when a dialog, menu or popover closes. `openers` are the elements that had the focus before. The
+ * focus goes to the first one that still exists or, if this is a button in a `data-focus-scope` (such as the toolbar of
+ * a grid), to the scope's `data-focus-home` element. It never stays on the body, where key presses would be lost.
  */
 export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {
@@ -18,9 +17,9 @@ export function restoreFocus(...openers: readonly (Element | null | undefined)[]
 }
 
 /**
- * Returns the element that gets the focus back from a dialog, menu or popover. If `opener`, which had the focus
- * before, is a text field, it is the field itself; otherwise the `data-focus-home` element of the dialog or scope
- * around `opener`. Returns undefined or null if there is none.
+ * Returns the element to focus when a dialog, menu or popover closes. `opener` had the focus before. A text field is
+ * returned itself; for any other element, the `data-focus-home` element of the dialog or scope around it. Returns
+ * undefined or null if there is none.
  */
 function focusHomeOf(opener: HTMLElement): HTMLElement | null | undefined {
   if (opener.matches(fields)) return opener;

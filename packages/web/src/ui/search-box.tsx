@@ -20,7 +20,7 @@ export function SearchBox({ value, label, maxLength, onSearch, pauseMs = 200, is
   const field = useRef<HTMLInputElement>(null);
   const latest = useRef(onSearch);
   latest.current = onSearch;
-  // Only a value that this field did not report itself replaces what the user has typed.
+  // Replace the typed text only if `value` was set from outside. A value that this field reported is already displayed.
   const reported = useRef(value);
   useEffect(() => {
     if (value === reported.current) return;

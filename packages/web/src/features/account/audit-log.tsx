@@ -47,7 +47,7 @@ export function AuditLogSection(): ReactNode {
   const [person, setPerson] = useState('');
   const [module, setModule] = useState('');
   const [days, setDays] = useState(0);
-  // Computed only once per choice, so that the filter does not change while further pages are loaded.
+  // Computed only once per chosen period, so that the filter does not change while further pages of the log are loaded.
   const since = useMemo(() => Math.floor(Date.now() / minute) * minute - days * day, [days]);
   const users = useQuery({ ...usersQuery, enabled: isOwner, staleTime: 60_000 });
   const names = useActorNames();

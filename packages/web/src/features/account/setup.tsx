@@ -47,7 +47,9 @@ const parts: Record<Part, { title: MessageKey; hint: MessageKey; lines: string }
   },
 };
 
-/** Shows an administrator which optional features of the installation are set up, and how to add the others. */
+/**
+ * Shows an administrator which optional features of the installation are set up, and how to set up the remaining ones.
+ */
 export function SetupSection(): ReactNode {
   const text = useTranslation();
   const setup = useQuery({ queryKey: ['setup'], queryFn: () => sheaf.account.get_setup({}) });

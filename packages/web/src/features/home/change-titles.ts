@@ -40,8 +40,8 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 const maxAsked = 12;
 
 /**
- * Functions that load the titles of objects into `known`, by object type. For notes and sheets they use the list of the
- * latest ones, because it omits deleted objects, while requesting a deleted object by its id fails.
+ * Functions that load the titles of objects into `known`, by object type. Notes and sheets are looked up in the lists
+ * of the latest ones, which omit deleted objects; notes missing from their list are then requested one by one.
  */
 const titleLoaders: Record<ObjectChange['kind'], (known: TitlesById, ids: readonly string[]) => Promise<void>> = {
   async note(known, ids) {

@@ -19,9 +19,7 @@ export function sheetItem(file: Pick<ListedSheet, 'file_id' | 'title' | 'modify_
   return { kind: 'sheet', id: file.file_id, title: file.title, about: '', time: file.modify_time };
 }
 
-/**
- * Maximum length of the beginning of a note's text that its card shows, in tokens (units of text of a language model).
- */
+/** Maximum length of the excerpt that a note's card shows, in tokens (units of text of a language model). */
 const shownTokens = 40;
 const staleTime = 10_000;
 

@@ -43,7 +43,7 @@ export function useRecentItems(): RecentItemLists {
     ? []
     : [...(notes.data?.note_book_list ?? []).map(noteItem), ...(sheets.data?.files ?? []).map(sheetItem)];
   const missing = isPending ? [] : missingIds(latest, people.data?.rows ?? [], shownCount);
-  // Load the items that the user changed separately, because bulk changes by agents may have displaced them from the
+  // Load separately the items that the user changed, because bulk changes by agents may have displaced them from the
   // lists of the latest items.
   const own = useQuery({
     queryKey: ['notes', 'recent-own', missing],

@@ -144,8 +144,8 @@ export async function removeSamples(): Promise<void> {
     ...[...known(base), ...named.bases].map((id) => sheaf.wiki.delete_knowledge_base({ knowledge_base_id: id })),
     ...[...known(sheet), ...named.sheets].map((id) => sheaf.manage.delete_file({ file_id: id })),
   ]);
-  // An error of the server means that the sample is already deleted. Any other, such as a lost connection, means that it
-  // is still there.
+  // An error from the server means that the sample is already deleted. Any other error, such as a lost connection,
+  // means that the sample still exists.
   const failed = outcomes.find((one) => one.status === 'rejected' && !(one.reason instanceof SheafError));
   if (failed?.status === 'rejected') throw failed.reason;
   writeStorage(key, null);

@@ -21,16 +21,16 @@ interface UploadOptions {
 }
 
 /**
- * Uploads a file of any format, adds it to a knowledge base and returns the new item's id. Formats that the API
- * specification lists are uploaded as it describes and have their own size limits.
+ * Uploads a file of any format, adds it to a knowledge base and returns the new item's id. Formats listed in the API
+ * specification are uploaded as described there and have their own size limits.
  */
 export async function uploadFile(file: File, target: UploadTarget, options: UploadOptions): Promise<string> {
   if (!fileKindOf(file.name)) return uploadAny(file, target, options);
   try {
     return await uploadSpecified(file, target, options);
   } catch (error) {
-    // The server may refuse a file as a file of its format, for example because the content does not match the file
-    // extension. Upload it as an arbitrary file instead.
+    // If the server does not accept the file as its format, for example because the content does not match the file
+    // extension, upload it as an arbitrary file.
     if (error instanceof SheafError && error.code === errorCodes.wiki.invalid_parameter)
       return uploadAny(file, target, options);
     throw error;

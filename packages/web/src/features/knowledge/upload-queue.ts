@@ -174,7 +174,7 @@ async function ensureFolderPath(
     const into = parent;
     const folder = folders.get(key) ?? ensureFolder(target.base, into, name);
     folders.set(key, folder);
-    // Without this, "Try again" would find the failure again.
+    // Forget a failed creation, so that "Try again" creates the folder anew instead of reusing the failure.
     folder.catch(() => folders.delete(key));
     parent = await folder;
   }
@@ -216,8 +216,8 @@ async function readEntry(entry: FileSystemEntry, path: readonly string[], found:
 }
 
 /**
- * Returns the files selected in the file picker, except hidden files. A file of a selected folder has its path within
- * that folder.
+ * Returns the files selected in the file picker, except hidden files. For files of a selected folder, the path starts
+ * with the name of that folder.
  */
 export function selectedFiles(files: FileList): Dropped[] {
   return [...files]

@@ -62,9 +62,9 @@ export function isSaving(id: string): boolean {
  * Saves the text of a note while the user types, one request at a time.
  *
  * A save without a response is resent unchanged with the same idempotency key, because the server may have applied it.
- * If the note was changed elsewhere, both texts are merged; where both changed the same lines, the text contains both
- * variants. A new note is first created on the server. Until everything is saved, the text is also stored as a draft in
- * this browser.
+ * If the note was changed elsewhere, the two texts are merged; where both changed the same lines, the result contains
+ * both variants. A new note is first created on the server. Until everything is saved, the text is also stored as a
+ * draft in this browser.
  */
 export class Autosave {
   readonly state = new Store<SaveState>({ kind: 'saved' });
@@ -129,8 +129,8 @@ export class Autosave {
     if (before) before.#retire();
     saving.set(this.#id, this);
     const draft = readDraft(this.#id);
-    // The draft was saved if the server's text equals it. This does not count if the text has a lower version than the
-    // draft's base: such a text is outdated, because it comes from the service worker's cache.
+    // The draft is already saved if the server's text equals it. A text with a lower version than the draft's base does
+    // not count, because it comes from the service worker's cache and is outdated.
     const isSaved = draft?.text === this.#saved && draft.baseVersion <= this.#version;
     if (draft === undefined || (isSaved && !draft.unmade)) {
       if (this.#unmade) this.change(this.#text);
@@ -357,7 +357,7 @@ export class Autosave {
   /**
    * Merges the unsaved text with the server's text; `base` is their common ancestor. Displays the result and schedules
    * a save. `refused` is the save that the server refused because the note has a newer version. If the server's text
-   * equals its text, an earlier attempt to send it succeeded, and nothing is merged.
+   * equals the refused text, an earlier attempt to send it has succeeded, and nothing is merged.
    */
   async #meet(base: string, refused?: PendingSave): Promise<void> {
     // The merge module is imported on demand, because most notes are never changed elsewhere.

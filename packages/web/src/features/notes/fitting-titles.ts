@@ -6,8 +6,8 @@ export interface TitledNote {
 /**
  * Returns the notes whose titles contain every word of the query, best match first.
  *
- * The order is: equal titles, titles that start with the query, titles with a word that starts with it, all others.
- * Notes that match only in their text are omitted.
+ * The order is: equal titles, titles that start with the query, titles with a word that starts with the query, all
+ * others. Notes that match only in their text are omitted.
  */
 export function fittingTitles(query: string, notes: readonly TitledNote[]): TitledNote[] {
   const wanted = foldTitle(query);

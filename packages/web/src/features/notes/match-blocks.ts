@@ -32,7 +32,7 @@ interface MatchedBlocks {
 
 /**
  * Compares the children of two nodes. `caret` is the index of the old child with the caret, or -1. If this child has
- * changed, it is paired with the most similar new child before all others are compared.
+ * changed, it is first paired with the most similar new child; only then are the other children compared.
  */
 export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks {
   const [before, after] = [old, now].map(({ children }) => children.map(contentKey)) as [string[], string[]];
@@ -94,7 +94,10 @@ const contentKey = (block: Node): string =>
 const maxComparisons = 400;
 /** Minimum similarity (0 to 1) at which two blocks count as the old and the new version of one block. */
 const minSimilarity = 0.3;
-/** Minimum similarity of two blocks if the text of one is the text of the other with an insertion. */
+/**
+ * Highest similarity that a common start and end alone can give. Two texts reach it if one is the other with an
+ * insertion.
+ */
 const maxOfGrown = 0.5;
 
 /**

@@ -54,7 +54,8 @@ export function NoteList({ folder, query, tag, chosen, onNew }: NoteListProps): 
   const selection = useListSelection(entries.map((entry) => entry.note.note_id));
   const { hasNextPage, isFetching, fetchNextPage } = notes;
   const loadMore = useCallback(() => {
-    // Search returns small pages, so more pages are loaded only when the user asks for them.
+    // Load ahead only while nothing is searched. Search results come in small pages, which `LoadMore` below the list
+    // loads.
     if (query === '' && hasNextPage && !isFetching) void fetchNextPage();
   }, [query, hasNextPage, isFetching, fetchNextPage]);
   const remove = (ids: readonly string[]): void => {

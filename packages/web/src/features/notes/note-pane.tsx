@@ -274,8 +274,8 @@ function useNewestVersion(id: string, title: string): { name: string; suggestion
 }
 
 /**
- * Refreshes the note list and the note's version after each save. Saves unsaved text when the user leaves the note, the
- * tab or the page.
+ * Refreshes the note list and the note's version after each save. Saves unsaved text when the user leaves the note or
+ * the browser tab.
  */
 function useSaving(id: string, save: Autosave, state: SaveState): void {
   const kind = state.kind;

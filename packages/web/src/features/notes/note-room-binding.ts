@@ -24,7 +24,7 @@ interface NoteRoomListener {
   readonly view: SharedView;
   /** Returns the user's current text, which was edited from the `base` passed to `join`. */
   ownText(): string;
-  /** Called when others have changed the text of the note. */
+  /** Called when other people have changed the text of the note. */
   onText(text: string): void;
   /**
    * Stores the unsaved text in this browser, or deletes it if everything is saved. Returns whether the browser could
@@ -36,8 +36,8 @@ interface NoteRoomListener {
 }
 
 /**
- * Connects an open note with its room (shared document) while others edit it, too. Loaded on demand, so that a note
- * opened by one person needs neither this code nor its requests.
+ * Connects an open note with its room (shared document) while other people edit the note, too. Loaded on demand, so
+ * that a note opened by one person needs neither this code nor its requests.
  */
 export class NoteRoomBinding {
   readonly #listener: NoteRoomListener;
@@ -104,7 +104,7 @@ export class NoteRoomBinding {
   /**
    * Adds a change that the user made in the view to the shared document. `text` is the view's new text, and `isRich` is
    * true if the view is the rich text editor. Returns the text of the note, which may also contain newer changes by
-   * others.
+   * other people.
    */
   change(text: string, isRich: boolean): string {
     this.#shown = this.#room!.change(this.#shown, text, isRich);

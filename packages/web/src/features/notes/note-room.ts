@@ -6,7 +6,7 @@ import { listenToRoom } from './room-events.ts';
 
 /** Time in milliseconds for which typed text is collected before it is sent. */
 const collectMs = 120;
-/** Interval in milliseconds at which this page reports to the server that the note is still open. */
+/** Interval in milliseconds at which this browser tab reports to the server that the note is still open. */
 const presenceMs = 15_000;
 const busyCode = 210003;
 const conflictCode = 210008;
@@ -41,13 +41,16 @@ export type RoomState = 'saved' | 'saving' | 'offline' | { readonly message: str
 
 /** Receives the events of a note's room, that is, of the text shared by all users who have the note open. */
 export interface RoomListener {
-  /** Called when others have changed the text. */
+  /** Called when other people have changed the text. */
   onText(text: string, by: ChangeAuthor | undefined): void;
   onPeople(people: readonly PersonInNote[]): void;
   onState(state: RoomState): void;
 }
 
-/** The user's text when this page joins the note's room. `base` is the text that `mine` was edited from. */
+/**
+ * The user's text (`mine`) when this browser tab joins the note's room (shared document), and the text `base` from
+ * which it was edited.
+ */
 interface OwnText {
   readonly base: string;
   readonly mine: () => string;
@@ -55,15 +58,16 @@ interface OwnText {
 
 /**
  * Synchronizes a note with other people who have it open. Local edits are sent as changes of a shared document, and
- * changes by others are merged, so nobody has to wait. Unacknowledged changes are sent again; applying a change twice
- * has no effect.
+ * changes by other people are merged, so that all of them can write at the same time. Unacknowledged changes are sent
+ * again; applying a change twice has no effect.
  */
 export class NoteRoom {
   readonly #id: string;
   readonly #listener: RoomListener;
   #copy: SharedTextCopy;
   /**
-   * The shared text as the server has stored it, as far as this page knows. The drafts in the browser are based on it.
+   * The shared text in the last state that the server is known to have stored. The drafts in the browser are based on
+   * it.
    */
   #stored: SharedTextCopy;
   #roomId: string;
@@ -104,8 +108,8 @@ export class NoteRoom {
 
   /**
    * Applies an edit that the user made in an editor that displayed `shown`; `text` is the editor's text after the edit.
-   * `isRich` is true for the rich text editor. Returns the text that the editor should now display. It differs from the
-   * note's text while changes by others are not displayed yet.
+   * `isRich` is true for the rich text editor. Returns the text that the editor should now display. This text differs
+   * from the note's text while changes by other people are not displayed yet.
    */
   change(shown: string, text: string, isRich: boolean): string {
     const before = this.#copy.markdown;
@@ -125,12 +129,12 @@ export class NoteRoom {
     return this.#copy.hasPending;
   }
 
-  /** The other people who have the note open: all clients of the shared document except this page. */
+  /** The other people who have the note open: all clients of the shared document except this browser tab. */
   get others(): readonly PersonInNote[] {
     return this.#people.filter(({ client }) => client !== this.#copy.client);
   }
 
-  /** Sets the caret position that the others see. */
+  /** Sets the caret position that the other people see. */
   setCursor(cursor: string): void {
     if (cursor === this.#cursor) return;
     this.#cursor = cursor;

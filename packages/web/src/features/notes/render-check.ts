@@ -14,7 +14,8 @@ const maxCached = 20;
 
 /**
  * Returns whether the Markdown can be rendered without blocking the page. A text that may parse slowly is first parsed
- * in a worker, with a time limit. Throws if the worker's code cannot be loaded, because the result is unknown then.
+ * in a worker, with a time limit. Throws if the worker's code cannot be loaded, because the text then remains
+ * unchecked.
  */
 export async function canRender(markdown: string): Promise<boolean> {
   if (isCheapToParse(markdown)) return true;

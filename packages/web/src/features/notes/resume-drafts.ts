@@ -3,7 +3,7 @@ import { Autosave, isSaving } from './autosave.ts';
 import { noteIdsWithDrafts, readDraft } from './draft-storage.ts';
 
 /**
- * Saves the drafts (unsaved note texts) that earlier visits left in this browser to the server. Skips open notes, which
+ * Sends the drafts (unsaved note texts) that earlier visits left in this browser to the server. Skips open notes, which
  * save their own drafts.
  */
 export async function resumeDrafts(): Promise<void> {
@@ -11,7 +11,7 @@ export async function resumeDrafts(): Promise<void> {
     if (isSaving(id)) continue;
     const draft = readDraft(id);
     if (draft?.unmade) {
-      // If the note is open in this page, its editor saves this draft itself.
+      // Skip a note that is open in this browser tab, because its editor saves the draft itself.
       if (location.pathname === `/notes/${id}`) continue;
       new Autosave(id, { text: draft.base, version: draft.baseVersion }).resume();
       continue;

@@ -49,7 +49,10 @@ interface Props {
   onCursor: (cursor: string) => void;
   /** Called if the editor would lose part of the text. The parent then opens the note as Markdown source. */
   onUnfit: () => void;
-  /** Called when the editor is ready for input. Calling `take` inserts text that the user typed before that. */
+  /**
+   * Called when the editor is ready for input. Calling `take` inserts the text that the user typed while the editor was
+   * loading.
+   */
   onReady?: ((take: (typed: TypedText) => void) => void) | undefined;
   ref: Ref<EditorHandle>;
 }

@@ -1,13 +1,13 @@
 import { Store } from '../../ui/store.ts';
 
 /**
- * Id of the note whose room (shared document) this page has joined. The page's single event stream then includes the
- * room's events, because browsers limit the connections per server.
+ * Id of the note whose room (shared document) this browser tab has joined. The tab's only event stream then also
+ * contains the room's events, because browsers limit the connections per server.
  */
 export const joinedRoomNoteId = new Store<string | undefined>(undefined);
 
 interface RoomStreamListener {
-  /** Called when the stream has opened. Events may have been missed until then. */
+  /** Called when the stream has opened. Events before that may have been missed. */
   onOpen(): void;
   onEvent(event: unknown): void;
 }
@@ -26,9 +26,9 @@ export function listenToRoom(noteId: string, listener: RoomStreamListener): () =
 }
 
 /**
- * Forwards an event of the page's event stream to the listener of the open note's room (the people who edit that note
- * together). The first event of each connection only reports that the stream is open. Returns whether the event
- * belongs to a room; events of a room do not change the note lists.
+ * Forwards an event of the event stream to the listener of the open note's room (shared document). The first event of
+ * each connection only reports that the stream is open. Returns whether the event belongs to a room: such events do not
+ * change the note lists.
  */
 export function forwardRoomEvent(event: unknown, isFirst: boolean): boolean {
   const isOfRoom = typeof event === 'object' && event !== null && 'room' in event;

@@ -43,9 +43,9 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
 }
 
 /**
- * Merges two changes of the lines `old`, one that resulted in `added` and one that resulted in `changed`, if the first
- * only inserted lines before or after the old lines. The inserted lines are then placed around `changed`. Returns
- * undefined if `added` does not contain the old lines.
+ * Merges two changes of the lines `old`: one resulted in `changed`, the other only inserted lines before or after them
+ * and resulted in `added`. The inserted lines are placed around `changed`. Returns undefined if `added` does not
+ * contain the old lines.
  */
 function wrapAdditions(
   old: readonly string[],

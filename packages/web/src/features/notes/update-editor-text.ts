@@ -35,8 +35,8 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // The start of the selection is not recorded if it is at the end of the typed text, as after ordinary typing, or at
-  // its beginning. The caret then stays at the end.
+  // `selected.from` is unset if the selection starts at the beginning or, as after ordinary typing, at the end of the
+  // typed text. The caret then stays at the end.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

@@ -25,7 +25,7 @@ export class ClipboardCommands {
     return this.#grid.session;
   }
 
-  /** Records what was copied, so that a paste in this page can include formulas and styles. */
+  /** Records what was copied, so that a paste in this browser tab can include formulas and styles. */
   setCopied(copied: NonNullable<Grid['copied']>): void {
     this.#grid.copied = copied;
     this.#grid.draw();
@@ -55,8 +55,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes content that was not copied in this page. Only values are pasted if `what` requests it, or while the server
-   * is unreachable, because only entered values can be queued until it is reachable again.
+   * Pastes content that was not copied in this browser tab. Only values are pasted if `what` requests it, or while the
+   * server is unreachable, because only entered values can be queued.
    */
   pasteGiven(given: PastedTable | string[][] | undefined, what: 'all' | 'values'): void {
     if (!given) return;
@@ -88,8 +88,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes the range copied in this page. `all` includes formulas, styles, merged cells and links. A cut range is
-   * moved, and can be pasted into one range only.
+   * Pastes the range copied in this browser tab. `all` includes formulas, styles, merged cells and links. A cut range
+   * is moved, and can be pasted into one range only.
    */
   pasteCopied(what: 'all' | 'values' | 'formats'): void {
     const { copied } = this.#grid;
@@ -123,8 +123,8 @@ export class ClipboardCommands {
   }
 
   /**
-   * Pastes rows of text into every selected range. If the size of a range is a multiple of their size, the rows are
-   * repeated to fill it. Otherwise they are pasted once, from the top-left cell of the range.
+   * Pastes rows of text into every selected range. If the size of a range is a multiple of the size of the rows, they
+   * are repeated to fill the range. Otherwise they are pasted once, from the top-left cell of the range.
    */
   pasteRows(given: readonly (readonly string[])[]): void {
     const blocks = selectedRanges(this.#session.selection.get()).map((range) => ({

@@ -1,12 +1,14 @@
 import { useEffect, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 
-/** A color field that reports the color that the user has chosen, but not those that they pass over in the picker. */
+/**
+ * A color field that reports only the color that the user finally chooses, not the colors passed over in the picker.
+ */
 export function CommitColorInput({
   value,
   onCommit,
   ...rest
 }: {
-  /** The color as `#rrggbb`, in which `onCommit` reports it, too. */
+  /** The color as `#rrggbb`, which is also the format that `onCommit` reports. */
   value: string;
   onCommit: (color: string) => void;
 } & Omit<ComponentProps<'input'>, 'type' | 'value' | 'onChange'>): ReactNode {

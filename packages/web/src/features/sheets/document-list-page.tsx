@@ -186,7 +186,7 @@ export function SheetsPage(): ReactNode {
 
 /**
  * Returns a function that names the owner of a document. Only the owner of the installation can read other users'
- * names. For all other users, documents of others are labeled as shared with them.
+ * names. All other users see documents of other owners labeled as shared with them.
  */
 function useOwnerNames(): (file: ListedDocument) => string {
   const text = useTranslation();

@@ -95,7 +95,7 @@ export class GridCommands {
 
   /**
    * Enters rows of text into cells, starting at the given cell. The texts are displayed before the server confirms
-   * them. If a single text is entered, the row grows where necessary.
+   * them. If a single text is entered, the height of the row is increased if necessary.
    */
   async enter(tab: string, row: number, col: number, rows: readonly (readonly string[])[]): Promise<void> {
     const input = { sheet_id: tab, start_row: row, start_col: col, rows: rows.map((line) => [...line]) };
@@ -144,8 +144,8 @@ export class GridCommands {
   }
 
   /**
-   * Turns text wrapping of the selected cells on or off. With a single selected range, turning it on also increases row
-   * heights where necessary.
+   * Turns text wrapping of the selected cells on or off. With a single selected range, turning wrapping on also
+   * increases row heights if necessary.
    */
   #wrap(on: boolean): void {
     if (this.#session.selection.get().others.length > 0) {

@@ -33,7 +33,7 @@ export class KeyQueue {
 
   /**
    * Handles the key presses that were queued while a sub-sheet (tab) was created. Stops if one of them creates another
-   * sub-sheet; the remaining ones then wait until that exists.
+   * sub-sheet; the remaining key presses then wait until that sub-sheet exists.
    */
   #release(): void {
     while (this.#making === 0 && this.#held.length > 0) this.#held.shift()!();

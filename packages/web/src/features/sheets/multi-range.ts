@@ -33,8 +33,9 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
 }
 
 /**
- * Returns where the new rows or columns are after an insertion before each run, or after each run if `after` is true.
- * As many are inserted as the run contains. The returned indexes include the shift by the insertions at earlier runs.
+ * Returns the positions of the rows or columns inserted before each run (consecutive rows or columns), or after each
+ * run if `after` is true. Each insertion is as large as its run. The positions include the shift by insertions at
+ * earlier runs.
  */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
@@ -62,8 +63,8 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 }
 
 /**
- * Returns the range to paste into. This is the target if its size is a multiple of the source's size and it is not too
- * large. Otherwise it is the first cell of the target, so that the source is pasted once.
+ * Returns the range to paste into: the target if its size is a multiple of the source's size and not too large, or else
+ * the first cell of the target, so that the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;
@@ -92,8 +93,8 @@ export function orderPasteTargets(source: CellRange, targets: readonly CellRange
 }
 
 /**
- * Cuts runs of rows out of ranges and returns what remains. Used for the rows that filters hide, because a command for a
- * selection is meant for the rows that the user sees.
+ * Cuts runs of rows out of ranges and returns what remains. Used for the rows that filters hide, because a command for
+ * a selection is meant for the rows that the user sees.
  */
 export function withoutRows(runs: readonly (readonly number[])[], ranges: readonly CellRange[]): CellRange[] {
   return ranges.flatMap((range) => {

@@ -20,8 +20,8 @@ export interface TypedCell {
 type CallInput = Readonly<Record<string, unknown>>;
 
 /**
- * Server tools whose calls can be queued while the server is unreachable. The page can show their effect itself, and
- * they do not move other cells. A queued row insertion, for example, would move cells that are edited later.
+ * Server tools whose calls can be queued while the server is unreachable, because the page can show their effect itself
+ * and they do not move other cells. A queued row insertion, for example, would move cells that are edited later.
  */
 const deferrableTools = new Set(['enter_cells', 'clear_range_cells', 'set_dimension_size']);
 /** Maximum number of cells shown as cleared before the server confirms the clearing. */

@@ -32,8 +32,8 @@ export interface Participant {
 
 const heartbeatMs = 15_000;
 /**
- * Interval in milliseconds at which this page reports its user's presence while nobody else has the document open. New
- * participants announce themselves, so these reports only make up for lost announcements.
+ * Interval in milliseconds at which this browser tab reports its user's presence while nobody else has the document
+ * open. New participants announce themselves, so these reports only make up for lost announcements.
  */
 const aloneHeartbeatMs = 600_000;
 const timeoutMs = 40_000;
@@ -53,9 +53,9 @@ export function colorIdOf({ userId, keyId }: Pick<Revision, 'userId' | 'keyId'>)
 const nowhere = { sheetId: '', range: undefined };
 
 /**
- * Tracks who else has the document open. The server stores no list of these participants: each page sends its selected
- * cells to the others at intervals and when somebody new arrives. Participants that send nothing for a while are
- * removed.
+ * Tracks who else has the document open. The server stores no list of these participants: each client sends its
+ * selected cells to the other clients at intervals and when somebody new arrives. Participants that send nothing for a
+ * while are removed.
  */
 export class PresenceTracker {
   readonly others = new Store<readonly Participant[]>([]);
@@ -118,7 +118,8 @@ export class PresenceTracker {
       tool: undefined,
       until: Date.now() + timeoutMs,
     });
-    // Announce this page to the new participant. The delay is random, so that not all pages send at the same time.
+    // Announce this client to the new participant, after a random delay, so that the clients do not all send at the
+    // same time.
     if (isNew) this.#saySoon(minAnnounceMs * (1 + Math.random()));
   }
 
@@ -150,7 +151,7 @@ export class PresenceTracker {
   }
 
   /**
-   * Schedules a message in `ms` milliseconds that tells the other pages which cells this user has selected. At most
+   * Schedules a message in `ms` milliseconds that tells the other clients which cells this user has selected. At most
    * five messages per second are sent.
    */
   #saySoon(ms: number): void {

@@ -14,7 +14,7 @@ export interface RecentWrite {
   /** Document versions that the changes created, oldest first. Only the last `maxVersions` are stored. */
   readonly versions: readonly number[];
   readonly places: readonly { readonly sheetId: string; readonly range: CellRange }[];
-  /** Time when this page received the last change, in Unix milliseconds. */
+  /** Time when this browser tab received the last change, in Unix milliseconds. */
   readonly at: number;
 }
 
@@ -36,7 +36,7 @@ export class RecentWrites {
       who,
       name,
       tool: isAgentKey(revision.keyId) ? revision.tool : undefined,
-      // Revisions may arrive out of order, because the names of their authors are read first.
+      // Revisions may arrive out of order, because each one waits until the name of its author is loaded.
       versions: [...(before?.versions ?? []), revision.version].toSorted((a, b) => a - b).slice(-maxVersions),
       places: [...(before?.places ?? []), ...(place ? [place] : [])].slice(-maxVersions),
       at: Date.now(),

@@ -27,12 +27,12 @@ export class RevisionStream {
   #sending = 0;
   /**
    * True from a reconnect until the first event or the first confirmed write. If that event has a lower version than
-   * the page knows, the document was restored from a backup.
+   * the known one, the document was restored from a backup.
    */
   #isAnew = false;
   /**
-   * Events received during a write by this page. They are delivered after the response, because only the response tells
-   * which of them reports this page's own write.
+   * Events received during a write of this browser tab. They are delivered after the response, because only the
+   * response tells which of the events reports this write.
    */
   #held: RevisionEvent[] = [];
 
@@ -51,9 +51,9 @@ export class RevisionStream {
    * Connects to the document's event stream. Returns a function that disconnects.
    *
    * - `back` is called after a reconnect.
-   * - `hear` is called when a page reports the cells that its user has selected (presence).
-   * - `forget` is called when the document was reset by restoring a backup, so that the versions known to this page may
-   * not exist anymore.
+   * - `hear` is called when a client reports the cells that its user has selected (presence).
+   * - `forget` is called when the document was reset by restoring a backup, so that the known versions may not exist
+   * anymore.
    */
   start(back: () => void, hear: (presence: Presence) => void, forget: () => void): () => void {
     let source: EventSource;
@@ -90,8 +90,8 @@ export class RevisionStream {
   }
 
   /**
-   * Marks the start of a write by this page. The caller reports the response with `answered` and the end of the write
-   * with `done`.
+   * Marks the start of a write of this browser tab. The caller reports the response with `answered` and the end of the
+   * write with `done`.
    */
   beginWrite(): { answered(version: number | undefined, tool: string): void; done(): void } {
     this.#sending++;

@@ -1,6 +1,6 @@
 /**
  * Insertion, deletion or move of the rows or columns that start at index `at`. For a deletion, `count` is negative. For
- * a move, they are moved in front of index `to`.
+ * a move, `to` is the index in front of which they are moved.
  */
 export interface AxisShift {
   readonly sheet_id: string;
@@ -13,10 +13,13 @@ export interface AxisShift {
 export interface Revision {
   readonly version: number;
   readonly userId: string;
-  /** Id of the API key or session that made the change. Empty if this page made it. */
+  /** Id of the API key or session that made the change. Empty if the change was made in this browser tab. */
   readonly keyId: string;
   readonly tool: string;
-  /** The affected range as `<sheet_id>$A1:B2`. Undefined if the change affected no cells or was made by this page. */
+  /**
+   * The affected range as `<sheet_id>$A1:B2`. Undefined if the change affected no cells or was made in this browser
+   * tab.
+   */
   readonly range: string | undefined;
   /**
    * What changed: contents and styles of cells (`cells`), positions and sizes (`layout`), objects such as charts
@@ -25,12 +28,14 @@ export interface Revision {
   readonly scope: readonly string[] | undefined;
   /**
    * Insertions, deletions and moves of rows and columns in this revision, in chronological order. Also empty if there
-   * were too many to be sent.
+   * were too many of them to send.
    */
   readonly shifts: readonly AxisShift[];
   /** Time of the change, in Unix milliseconds. */
   readonly at: number;
-  /** True if this page made the change; false for other clients, including other pages of the same user. */
+  /**
+   * True if the change was made in this browser tab; false for other clients, including other tabs of the same user.
+   */
   readonly own: boolean;
 }
 

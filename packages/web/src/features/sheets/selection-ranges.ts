@@ -26,7 +26,10 @@ export function isLineSelected(grid: Grid, axis: AxisName, index: number): boole
   });
 }
 
-/** Clips a range to the rows and columns that exist on the server. The grid shows further empty ones after them. */
+/**
+ * Clips a range to the rows and columns that exist on the server. The grid shows further empty rows and columns after
+ * them.
+ */
 function existingRange({ model: { size } }: Grid, range: CellRange): CellRange {
   return {
     ...range,

@@ -28,7 +28,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   readonly #userId: string;
   /**
    * Event stream of the document; undefined while the document is not open. It is informed about sent edits, so that it
-   * recognizes the resulting change events as the page's own.
+   * recognizes the change events that they cause.
    */
   #news: RevisionStream | undefined;
 
@@ -54,8 +54,8 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Runs a request and marks the resulting changes as the page's own. Change events are delayed until the response
-   * arrives, because only the response tells which version the page's own change created.
+   * Runs a request and marks the resulting changes as those of this browser tab. Change events are delayed until the
+   * response arrives, because only the response tells which version the request created.
    */
   async #asOurs<Result>(
     work: (answered: (answer: RawAnswer, tool: string) => void) => Promise<Result>,

@@ -74,8 +74,8 @@ export interface Panel {
 
 /**
  * An open spreadsheet document, through which the components of the page read and change it and share its selection and
- * view state. It exists as long as the document's page. Components subscribe to its `Store`s, for example with
- * `useStore(session.selection)`.
+ * view state. It lives as long as the page that shows the document. Components subscribe to its `Store`s, for example
+ * with `useStore(session.selection)`.
  */
 export class SheetSession {
   readonly fileId: string;
@@ -113,7 +113,7 @@ export class SheetSession {
   readonly #people: AuthorNames;
   readonly #news: RevisionStream;
   readonly #undo: UndoStack;
-  /** Incremented to make views reload their cells when no reported change would cause it. */
+  /** Incremented to make views reload their cells without a reported change of the document. */
   readonly stale = new Store(0);
   /** The cell that the grid scrolls to when this value changes. */
   readonly scrollTarget = new Store<Cell>({ row: 0, col: 0 });
@@ -212,7 +212,7 @@ export class SheetSession {
     else await this.outbox.runExclusive(async () => this.#show(await this.#undo.undo()));
   }
 
-  /** Undoes the write that created this version, even if this page has made other writes since. */
+  /** Undoes the write that created this document version, even if this browser tab has made other writes since. */
   async undoWrite(version: number): Promise<void> {
     await this.outbox.runExclusive(async () => this.#show(await this.#undo.undoWrite(version)));
   }
@@ -236,8 +236,8 @@ export class SheetSession {
   }
 
   /**
-   * Calls the listener for all revisions (changes of the document) in order, including changes by this page. Returns a
-   * function that unsubscribes.
+   * Calls the listener for all revisions (changes of the document) in order, including changes made in this browser
+   * tab. Returns a function that unsubscribes.
    */
   onRevision(listener: (revision: Revision) => void): () => void {
     return this.#news.listen(listener);

@@ -150,7 +150,7 @@ function SheetTab({ tab, index, isCurrent, isDropPlace, onDrag, onOver, onEnd }:
           if (step === 0 || !next) return;
           event.preventDefault();
           session.show(next.id);
-          // React resets `currentTarget` after the event.
+          // Read `currentTarget` now, because React resets it after the event.
           const list = event.currentTarget.closest('[role=tablist]');
           requestAnimationFrame(() => list?.querySelector<HTMLElement>('[aria-selected=true]')?.focus());
         }}
@@ -208,7 +208,7 @@ async function hideTab(session: SheetSession, tab: Tab, next: Tab | undefined): 
   await session.readTabs();
 }
 
-/** Shows a hidden sub-sheet. An editor makes it visible for everyone, a viewer only in this page. */
+/** Shows a hidden sub-sheet: for everyone if the user may edit the document, otherwise only in this browser tab. */
 async function showHidden(session: SheetSession, tab: Tab): Promise<void> {
   if (session.mayWrite) {
     await session.write('set_sheet_properties', { sheet_id: tab.id, visibility: 'visible' });

@@ -42,8 +42,8 @@ interface UndoOperations {
 }
 
 /**
- * Undo stack of this page's writes. If nobody else has written since, undo restores the previous version. Otherwise it
- * undoes only the change itself, which the server refuses if others changed the same cells.
+ * Undo stack of the writes of this browser tab. If nobody else has written since, undo restores the previous version.
+ * Otherwise it undoes only the write itself, which the server refuses if other clients changed the same cells.
  */
 export class UndoStack {
   readonly state = new Store<UndoState>({ canUndo: false, canRedo: false });
@@ -63,8 +63,8 @@ export class UndoStack {
   }
 
   /**
-   * Clears the undo and redo stacks after the document was reset by restoring a backup. The recorded versions may not
-   * exist anymore or may be versions of other changes.
+   * Clears the undo and redo stacks after the document was reset by restoring a backup. The recorded version numbers
+   * may not exist anymore or may belong to other changes.
    */
   clear(): void {
     this.#past = [];
@@ -83,7 +83,7 @@ export class UndoStack {
     return step.place;
   }
 
-  /** Undoes the write that created this version, even if this page has made other writes since. */
+  /** Undoes the write that created this document version, even if this browser tab has made other writes since. */
   async undoWrite(version: number): Promise<UndoPosition | undefined> {
     const step = this.#past.find((one) => one.version === version);
     if (!step || step === this.#past.at(-1)) return step && this.undo();

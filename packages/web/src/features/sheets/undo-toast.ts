@@ -4,8 +4,8 @@ import type { SheetSession } from './sheet-session.ts';
 import { UndoConflict } from './undo-stack.ts';
 
 /**
- * Shows a message about the change that created the version, with a button that undoes this change. There is no button
- * if nothing changed.
+ * Shows a message about a change, with a button that undoes it. `version` is the document version that the change
+ * created; undefined if nothing changed, and then there is no button.
  */
 export function showUndoToast(
   session: SheetSession,

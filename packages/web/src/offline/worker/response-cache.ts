@@ -14,7 +14,10 @@ const maxBytes = 20 * 2 ** 20;
 const maxAnswerBytes = 2 ** 20;
 /** Maximum age in milliseconds of a cached response. Older responses are not used. */
 const maxAgeMs = 30 * 24 * 60 * 60 * 1000;
-/** Time in milliseconds that a read waits for an unreachable server (`isServerUnreachable`) before a cached response is used. */
+/**
+ * Time in milliseconds that a read waits for the server before a cached response is used, while the server counts as
+ * unreachable (`isServerUnreachable`).
+ */
 const patienceMs = 1500;
 
 /**

@@ -110,9 +110,9 @@ async function requestPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Lets this service worker replace the one of the previous build, if the page that asks is of this build and is the
- * only open page. Otherwise the browser would wait until all pages are closed; reloading them is not enough. `script`
- * is the URL path of the page's first script, by which its build is recognized.
+ * Lets this service worker replace the one of the previous build at once, if the browser tab that asks runs this build
+ * and is the only open one. By default, the browser waits until all tabs of the app are closed; reloading them is not
+ * enough. `script` is the URL path of the tab's first script, by which its build is recognized.
  */
 async function takeOver(script: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

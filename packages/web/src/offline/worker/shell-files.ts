@@ -2,7 +2,7 @@ import { worker } from './worker-scope.ts';
 
 /*
  * Cache of the files of exactly one build. File names contain a hash of the content, and the worker serves only names
- * of its build, so that a page never gets files of two builds.
+ * of its build, so that a browser tab never gets files of two builds.
  */
 
 const { id, shell, files } = worker.sheafBuild;
@@ -41,7 +41,7 @@ async function fetchFile(path: string): Promise<Response> {
   return response;
 }
 
-/** Deletes the files of other builds. Must only be called when no page of these builds is open. */
+/** Deletes the files of other builds. Must only be called when no browser tab runs one of these builds. */
 export async function deleteOtherBuilds(): Promise<void> {
   for (const name of await caches.keys()) {
     if (name.startsWith(prefix) && name !== cacheName) await caches.delete(name);

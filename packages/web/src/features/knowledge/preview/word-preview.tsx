@@ -3,8 +3,8 @@ import { attribute, childElement, childElements, type OfficePackage } from './of
 
 const part = 'word/document.xml';
 /**
- * Maximum number of elements (paragraphs, tables and the paragraphs in their cells) that are rendered. The text tab of
- * the page shows the complete text.
+ * Maximum number of elements (paragraphs, tables and the paragraphs in their cells) that are rendered. The page's text
+ * tab shows the complete text.
  */
 const maxBlocks = 5000;
 

@@ -8,8 +8,8 @@ const gap = 20;
 
 /**
  * Returns a position for a new chart that covers neither filled cells nor other charts. It is to the right of the used
- * cells if a chart fits into the visible area there, otherwise below them. `data` is the charted range. Returns
- * undefined while no grid is mounted.
+ * cells if there is enough visible space for a chart, otherwise below the used cells. `data` is the charted range.
+ * Returns undefined while no grid is mounted.
  */
 export async function freeChartPlace(
   session: SheetSession,

@@ -78,7 +78,7 @@ function headingsOf(cols: readonly number[]): HTMLElement {
     heading.setAttribute('role', 'columnheader');
     heading.setAttribute('aria-colindex', String(col + 1));
     heading.textContent = columnName(col);
-    // Screen readers join the texts of a row to its name. The space separates the column headings in it.
+    // Screen readers compose the name of a row from its texts. The space separates the column headings in this name.
     line.append(heading, ' ');
   }
   return line;

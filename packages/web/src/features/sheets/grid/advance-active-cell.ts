@@ -40,8 +40,8 @@ export function advanceActiveCell(grid: Grid, down: number, right: number): void
 }
 
 /**
- * Returns the next visible row or column, starting at `index`. After the end of the span, returns the first visible one
- * of the span.
+ * Returns the next visible row or column in the direction of `step`, starting at `index`. Wraps around at the end of
+ * the span.
  */
 function nextOrFirst(axis: Axis, [first, last]: readonly [number, number], index: number, step: 1 | -1): number {
   const inSpan = (from: number): number | undefined => {

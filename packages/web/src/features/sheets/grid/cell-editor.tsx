@@ -42,7 +42,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
       const x = Math.max(clip.x, Math.min(rect.x, clip.x + clip.width - 40));
       const y = Math.max(clip.y, Math.min(rect.y, clip.y + clip.height - 24));
       const font = cssFont(grid.model.cell(row, col).look, grid.theme.family);
-      // This runs in every frame while scrolling, so unchanged styles are not set again.
+      // This function runs in every frame while scrolling, so it does not set unchanged styles again.
       const now = `${Math.round(x)} ${Math.round(y)} ${rect.width} ${rect.height} ${clip.width} ${clip.height} ${font}`;
       if (now === placed && !grid.editing.state.get()) return;
       placed = now;

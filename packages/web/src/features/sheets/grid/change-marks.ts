@@ -58,7 +58,7 @@ export class ChangeMarks {
   }
 
   /**
-   * Returns the time in milliseconds until the next repaint in which a highlight must be fainter or disappear. Returns
+   * Returns the time in milliseconds until the grid must be repainted, because a highlight fades or disappears. Returns
    * undefined if there are no highlights.
    */
   due(now: number): number | undefined {

@@ -102,8 +102,8 @@ export async function copyFromServer(session: SheetSession, tab: string, range: 
 }
 
 /**
- * Parses clipboard content that was not copied in this page. Returns a styled table, or rows of text if the content
- * contains no table, or undefined if it is empty.
+ * Parses clipboard content that was not copied in this browser tab. Returns a styled table, or rows of text if the
+ * content contains no table, or undefined if it is empty.
  */
 export function parseClipboard(html: string, text: string): PastedTable | string[][] | undefined {
   const table = html === '' ? undefined : parseHtmlTable(html);
@@ -116,8 +116,8 @@ export function cellTexts(table: PastedTable): string[][] {
 }
 
 /**
- * Returns whether two clipboard texts are equal, to recognize text that this page copied. Ignores the style of line
- * breaks and a trailing line break, because the system clipboard may change them.
+ * Returns whether two clipboard texts are equal, to recognize text that was copied in this browser tab. Ignores the
+ * style of line breaks and a trailing line break, because the system clipboard may change them.
  */
 export function isSameClipboardText(a: string, b: string): boolean {
   const plain = (text: string): string => text.replaceAll('\r\n', '\n').replace(/\n$/, '');

@@ -75,7 +75,7 @@ export class GridModel {
   #asking = new Map<string, AbortController>();
   #visible: CellRange | undefined;
   #frozen: readonly CellRange[] = [];
-  /** Edits of this page that the server has not confirmed. They are displayed instead of the server's cells. */
+  /** The user's edits that the server has not confirmed. They are displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
    * Number of rows and columns up to the last edit that the server has not confirmed. The grid always shows some spare
@@ -155,7 +155,9 @@ export class GridModel {
     return this.tiles.at(row, col) !== undefined;
   }
 
-  /** Returns whether the cell is loaded and up to date. Visible cells count as up to date. */
+  /**
+   * Returns whether the cell is loaded and up to date. Visible cells count as up to date as soon as they are loaded.
+   */
   isCurrent(row: number, col: number): boolean {
     const found = this.tiles.at(row, col);
     if (!found) return false;

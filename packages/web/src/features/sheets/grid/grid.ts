@@ -215,7 +215,8 @@ export class Grid implements GridView {
         others.map((one) => shiftRange(one, shift)),
       );
     }
-    // The edited cell may be on another sub-sheet than the displayed one, while its formula is pointed at cells.
+    // The edited cell may be on a sub-sheet that is not displayed, because the user can show another one to select
+    // cells for the formula.
     let edit = this.editing.state.get();
     for (const shift of edit ? shiftsOfSheet(revision, edit.tab) : []) edit = { ...edit!, ...shiftCell(edit!, shift) };
     if (edit !== this.editing.state.get()) this.editing.state.set(edit);

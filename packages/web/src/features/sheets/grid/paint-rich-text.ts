@@ -72,7 +72,7 @@ export function paintRichText(
     }
   });
   context.restore();
-  // `restore` also restores the font of the context, so the stored name of the font may be wrong.
+  // Clear the stored font name, because `restore` also restores the font of the context.
   brush.font = '';
 }
 

@@ -123,7 +123,7 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
           {entry('removeFilter', FilterX, () => run(session.write('remove_filter', on)))}
         </div>
       )}
-      {/* Values cached by an earlier opening are not shown, because the ticks are set only once. */}
+      {/* Show no values cached by an earlier opening, because the list keeps the ticks of its first values. */}
       {data?.values && dataUpdatedAt >= openedAt ? (
         <CheckList
           key={filter.filter_id + col}
@@ -142,7 +142,7 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
 }
 
 /**
- * Sets the values of a column that the filter shows. If `visible` is undefined, all values are shown, including values
+ * Sets which values of a column the filter shows. If `visible` is undefined, it shows all values, including values
  * added later.
  *
  * The server has no operation that clears the criteria of one column. To show all values, the filter is therefore

@@ -62,7 +62,10 @@ interface EntriesProps {
   keyNames: ReadonlyMap<string, string>;
 }
 
-/** Shows the entries. The first ones are painted at once and the others right after, so that the panel opens fast. */
+/**
+ * Shows the entries. The first entries are painted at once and the remaining ones right after, so that the panel opens
+ * fast.
+ */
 function Entries({ entries, keyNames }: EntriesProps): ReactNode {
   const text = useTranslation();
   const myId = useCurrentUser()?.user_id;

@@ -23,7 +23,8 @@ export async function readLinkAt(session: SheetSession, cell: Cell): Promise<str
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { active } = session.selection.get();
-  // What the user has typed; undefined while the cell's own link and text are shown, which may arrive after the first key.
+  // Text that the user has typed; undefined while the link and text of the cell are shown. These may arrive only after
+  // the first key press.
   const [typedUrl, setUrl] = useState<string>();
   const [typedText, setShown] = useState<string>();
   const [found, setFound] = useState<{ url?: string; text: string }>();

@@ -91,7 +91,9 @@ export function liveQueryKey(session: SheetSession, tool: ToolName, tab: string,
   return ['sheet', session.fileId, tool, tab, input];
 }
 
-/** Refetches the results of a server operation without the usual delay. Called after a change made by this page. */
+/**
+ * Refetches the results of a server operation without the usual delay. Called after a change made in this browser tab.
+ */
 export function refetchTool(session: SheetSession, tool: ToolName): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: ['sheet', session.fileId, tool] });
 }

@@ -43,7 +43,7 @@ export function ObjectListPanel<Data, Item>({
   hint?: string;
   /**
    * Shown instead of an empty list. With a `hint`, it contains the add button and replaces the panel's own hint.
-   * Without one, the panel's hint and add button are shown above it.
+   * Without `hint`, the panel's hint and add button are shown above it.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
@@ -62,7 +62,7 @@ export function ObjectListPanel<Data, Item>({
     setEdited(undefined);
     void refetchTool(session, tool);
   };
-  // An open form stays open on another sub-sheet, whose list is not the one that contains the object.
+  // When another sub-sheet is shown, keep the form open, with the objects of the sub-sheet on which it was opened.
   if (edited && form) return form(edited.item, done, edited.all);
   if (error) return <ErrorState error={error} />;
   if (!data) return <SkeletonLines count={3} />;

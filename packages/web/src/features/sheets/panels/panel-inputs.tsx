@@ -85,7 +85,7 @@ export function SmallIconButton({
   );
 }
 
-/** A checkbox that shows the user's choice at once. After the write it shows the value that the sheet then has. */
+/** A checkbox that shows the user's choice at once and, after the write, the value in the sheet. */
 export function LiveCheckbox({
   label,
   checked,
@@ -108,7 +108,7 @@ export function LiveCheckbox({
   );
 }
 
-/** A select field that shows the user's choice at once. After the write it shows the value that the sheet then has. */
+/** A select field that shows the user's choice at once and, after the write, the value in the sheet. */
 export function LiveSelect<Value extends string>({
   value,
   onChange,

@@ -39,8 +39,8 @@ const formatting = /^&(?:"[^"]*"|K[0-9A-F]{6}|\d+|[BIUESXYH])$/i;
 const codes = /&(?:&|"[^"]*"|K[0-9A-F]{6}|\d+|.)/gi;
 
 /**
- * Converts the left, center or right part of a page header from Excel's notation to text. `valueOf` returns the text for
- * a code such as `&P`. Other codes are removed.
+ * Converts the left, center or right part of a page header from Excel's notation to text. `valueOf` returns the text
+ * for a code such as `&P`. Other codes are removed.
  */
 export function headerText(part: string, valueOf: (code: string) => string | undefined): string {
   return part.replaceAll(codes, (code) => (code === '&&' ? '&' : (valueOf(code) ?? '')));

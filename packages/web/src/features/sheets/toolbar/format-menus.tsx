@@ -30,7 +30,7 @@ export interface ToolbarGroupProps {
   readonly tools: ActionContext;
   readonly look: CellStyle;
   readonly locked: boolean;
-  /** Wraps a command so that the grid has the focus after it. */
+  /** Wraps a command so that the grid gets the focus after the command. */
   readonly inGrid: (run: () => void) => () => void;
 }
 

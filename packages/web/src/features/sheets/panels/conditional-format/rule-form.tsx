@@ -37,7 +37,7 @@ export function RuleForm({
   onDone: () => void;
 }): ReactNode {
   const { session, text } = useSheet();
-  // The rule belongs to the sub-sheet on which the form was opened, even if the user shows another one meanwhile.
+  // Keep the sub-sheet on which the form was opened, because the user may show another one before saving the rule.
   const [tab] = useState(session.current.get);
   const [draft, setDraft] = useState<RuleDraft>(
     () =>

@@ -12,7 +12,7 @@ type Draft = ValidationFields;
 
 export function ValidationForm({ rule, onDone }: { rule: Validation | undefined; onDone: () => void }): ReactNode {
   const { session, text } = useSheet();
-  // The rule belongs to the sub-sheet on which the form was opened, even if the user shows another one meanwhile.
+  // Keep the sub-sheet on which the form was opened, because the user may show another one before saving the rule.
   const [tab] = useState(session.current.get);
   const [draft, setDraft] = useState<Draft>(() => {
     if (!rule) return { kind: 'list', ranges: selectedRanges(session.selection.get()).map(rangeName) };

@@ -76,7 +76,8 @@ async function sourceOf(
   if (range) return tab && { tab: tab.id, range };
   const { names = [] } = await session.read('list_objects', { object_types: ['name'] });
   const named = names.find((one) => one.name.toUpperCase() === name.toUpperCase());
-  // Return undefined for defined names that refer to each other: they have no range, and following them would never end.
+  // Return undefined for defined names that refer to each other: they have no range, and following them would never
+  // end.
   return named && !seen.includes(named.name)
     ? sourceOf(session, named.refers_to.slice(1), [...seen, named.name])
     : undefined;
