@@ -9,9 +9,16 @@ import {
   type Frequencies,
   type DocRange,
 } from './postings.ts';
-import type { TermAlternative, QueryTerm } from '../query/parse-query.ts';
+import type { TermAlternative, QueryTerm } from '../query/query-term.ts';
 import { findBlock, findPostings, postingsPart, findPositions, positionsPart, readTokens } from './segment-format.ts';
-import { emptySlice, toTermPostings, slicePostings, type TermPostings, type PostingsSlice } from './term-postings.ts';
+import {
+  emptySlice,
+  slicePostings,
+  toTermPostings,
+  wholeSlice,
+  type TermPostings,
+  type PostingsSlice,
+} from './term-postings.ts';
 
 /** Query words, and the weight of each document field (title, headings, body) in which they are searched. */
 export interface FieldTerms {
@@ -89,14 +96,16 @@ export class PostingsReader {
     for (const { terms, weights } of clauses)
       for (const unit of terms) {
         const name = unit.prefix === undefined ? cacheKeyOf(unit) : undefined;
-        const known = this.#segments.map(({ number, dictionary }, segment): CachedPostings => {
-          if (this.#docRanges[segment]!.length === 0) return { key: undefined, list: undefined };
-          const key =
-            name !== undefined && this.#isWide[segment] ? this.#cache.keyOf(number, name, weights) : undefined;
+        const known: CachedPostings[] = [];
+        for (let segment = 0; segment < this.#segments.length; segment++) {
+          const { number, dictionary } = this.#segments[segment]!;
+          const isCached = name !== undefined && this.#isWide[segment]!;
+          const key = isCached ? this.#cache.keyOf(number, name, weights) : undefined;
           const list = key === undefined ? undefined : this.#cache.get(key);
-          if (!list) this.#addTermParts(unit, dictionary, (part) => want(segment, part));
-          return { key, list };
-        });
+          if (!list && this.#docRanges[segment]!.length > 0)
+            this.#addTermParts(unit, dictionary, (part) => want(segment, part));
+          known.push({ key, list });
+        }
         this.#cached.set(unit, known);
       }
     return wanted;
@@ -123,19 +132,22 @@ export class PostingsReader {
    * have called `prepare` with this term before.
    */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
-    return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
-      const docRanges = this.#docRanges[segment]!;
-      if (docRanges.length === 0) return emptySlice;
-      const { key, list } = this.#cached.get(unit)![segment]!;
-      if (list) return slicePostings(list, docRanges, deleted, deletedIndexes);
-      if (key === undefined) {
-        const own = this.#postingsOf(unit, segment, fields, docRanges, deleted);
-        return { ...own, from: 0, to: own.length, live: own.length };
-      }
-      const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
-      this.#cache.put(key, whole);
-      return slicePostings(whole, docRanges, deleted, deletedIndexes);
-    });
+    const slices: PostingsSlice[] = [];
+    const known = this.#cached.get(unit)!;
+    for (let segment = 0; segment < known.length; segment++)
+      slices.push(this.#sliceOf(unit, segment, fields, known[segment]!));
+    return slices;
+  }
+
+  #sliceOf(unit: QueryTerm, segment: number, fields: FieldWeights, { key, list }: CachedPostings): PostingsSlice {
+    const { columns, deleted, deletedIndexes } = this.#segments[segment]!;
+    const docRanges = this.#docRanges[segment]!;
+    if (docRanges.length === 0) return emptySlice;
+    if (list) return slicePostings(list, docRanges, deleted, deletedIndexes);
+    if (key === undefined) return wholeSlice(this.#postingsOf(unit, segment, fields, docRanges, deleted));
+    const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
+    this.#cache.put(key, whole);
+    return slicePostings(whole, docRanges, deleted, deletedIndexes);
   }
 
   #postingsOf(
