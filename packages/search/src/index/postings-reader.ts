@@ -10,7 +10,15 @@ import {
   type DocRange,
 } from './postings.ts';
 import type { TermAlternative, QueryTerm } from '../query/query-term.ts';
-import { findBlock, findPostings, postingsPart, findPositions, positionsPart, readTokens } from './segment-format.ts';
+import {
+  findBlock,
+  findPostings,
+  postingsPart,
+  findPositions,
+  partKey,
+  positionsPart,
+  readTokens,
+} from './segment-format.ts';
 import {
   emptySlice,
   slicePostings,
@@ -58,7 +66,7 @@ export class PostingsReader {
   readonly #read: FetchParts;
   readonly #cache: PostingsCache;
   readonly #isWide: readonly boolean[];
-  readonly #blocks = new Map<string, Uint8Array>();
+  readonly #blocks = new Map<number, Uint8Array>();
   readonly #cached = new Map<QueryTerm, CachedPostings[]>();
 
   constructor(
@@ -81,17 +89,18 @@ export class PostingsReader {
     const wanted = this.missingParts(clauses);
     if (wanted.size === 0) return;
     const parts = await this.#read([...wanted.values()]);
-    [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
+    let i = 0;
+    for (const key of wanted.keys()) this.#blocks.set(key, parts[i++]!);
   }
 
   /**
    * Returns the segment parts that must be fetched: those of the words whose postings are not cached. Records the
    * result of each cache lookup for `slices`.
    */
-  missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<string, PartId> {
-    const wanted = new Map<string, PartId>();
+  missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<number, PartId> {
+    const wanted = new Map<number, PartId>();
     const want = (segment: number, part: number): void => {
-      wanted.set(`${segment} ${part}`, { segment: this.#segments[segment]!.number, part });
+      wanted.set(partKey(segment, part), { segment: this.#segments[segment]!.number, part });
     };
     for (const { terms, weights } of clauses)
       for (const unit of terms) {
@@ -181,7 +190,7 @@ export class PostingsReader {
 
   #find(segment: number, token: string): { list: Uint8Array; index: number; block: number } | undefined {
     const block = findBlock(this.#segments[segment]!.dictionary, token);
-    const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+    const bytes = this.#blocks.get(partKey(segment, postingsPart(block)));
     const found = block < 0 || !bytes ? undefined : findPostings(bytes, token);
     return found && { list: found.list, index: found.index, block };
   }
@@ -196,7 +205,7 @@ export class PostingsReader {
     const parts: PhraseToken[] = [];
     for (const [i, token] of tokens.entries()) {
       const found = this.#find(segment, token);
-      const kept = found && this.#blocks.get(`${segment} ${positionsPart(found.block)}`);
+      const kept = found && this.#blocks.get(partKey(segment, positionsPart(found.block)));
       if (!kept) return noFrequencies;
       parts.push({ list: found.list, positions: findPositions(kept, found.index), offset: positions[i] ?? i });
     }
@@ -218,7 +227,7 @@ export class PostingsReader {
   #expanded(segment: number, prefix: string): string[] {
     const tokens: string[] = [];
     for (const block of this.#prefixBlocks(this.#segments[segment]!.dictionary, prefix)) {
-      const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+      const bytes = this.#blocks.get(partKey(segment, postingsPart(block)));
       if (!bytes) continue;
       for (const { token } of readTokens(bytes)) if (token.startsWith(prefix)) tokens.push(token);
     }

@@ -1,10 +1,9 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
-import { partNumbers } from '@sheaf/search/index/segment-format';
+import { partKey, partNumbers } from '@sheaf/search/index/segment-format';
 import { StatementCache } from '../sql/sqlite/statement-cache.ts';
 import { PartCache, SegmentCache } from './segment-cache.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
-import { partKey } from './sqlite-schema.ts';
 
 /**
  * Maximum size in bytes of the cache of segment parts. A small cache is enough, because the database file is
