@@ -87,12 +87,15 @@ export class SqliteSegmentStore implements SegmentStore {
     return { documents, last: rows.at(-1)?.place ?? after };
   }
 
-  readonly parts = async (wanted: readonly PartId[]): Promise<Uint8Array[]> =>
-    wanted.map((part) => {
+  readonly parts = async (wanted: readonly PartId[]): Promise<Uint8Array[]> => {
+    const parts: Uint8Array[] = [];
+    for (const part of wanted) {
       let bytes = this.#parts.get(part);
       if (!bytes) this.#parts.set(part, (bytes = this.#part(part)));
-      return bytes;
-    });
+      parts.push(bytes);
+    }
+    return parts;
+  };
 
   async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
     const numbers = new Map<number, string>();
