@@ -1,6 +1,7 @@
 import { nearestWord } from './nearest-word.ts';
 import { replaceMissingTerms } from './replace-missing-terms.ts';
-import { scoreSegment, weighTerms } from './score-segment.ts';
+import { scoreSegment } from './score-segment.ts';
+import { weighTerms } from './weigh-terms.ts';
 import { HitCollector, type MatchedDocuments, type QueryStatistics } from './hit-collector.ts';
 import type { PostingsCache } from '../index/postings-cache.ts';
 import {

@@ -1,4 +1,4 @@
-import { maxScore } from '@sheaf/search/query/score-segment';
+import { maxScore } from '@sheaf/search/query/weigh-terms';
 import { evaluateQuery, partsToFetch, type BooleanQuery } from '@sheaf/search/query/evaluate-query';
 import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-collector';
 import { PostingsCache } from '@sheaf/search/index/postings-cache';
