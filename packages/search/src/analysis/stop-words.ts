@@ -27,9 +27,9 @@ const hiragana = /\p{sc=Hiragana}/u;
  * writes endings and particles, but Hiragana alone writes words.
  */
 export function grammarTest(run: readonly string[]): (text: string) => boolean {
-  const isHiragana = run.map((character) => hiragana.test(character));
-  if (!isHiragana.includes(true)) return containsParticle;
-  return isHiragana.includes(false) ? (text) => hiragana.test(text) : () => false;
+  const isHiragana = (text: string): boolean => hiragana.test(text);
+  if (!run.some(isHiragana)) return containsParticle;
+  return run.every(isHiragana) ? () => false : isHiragana;
 }
 
 export function isParticle(character: string): boolean {

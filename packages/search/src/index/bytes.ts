@@ -82,6 +82,13 @@ export class ByteWriter {
     this.#length = at;
   }
 
+  /** Returns whether the written bytes are in `other` at this offset. */
+  isAt(other: Uint8Array, at: number): boolean {
+    const bytes = this.#bytes;
+    for (let i = 0; i < this.#length; i++) if (other[at + i] !== bytes[i]) return false;
+    return true;
+  }
+
   /** Returns the written bytes without copying them; valid until the next write. */
   view(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);

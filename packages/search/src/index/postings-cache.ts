@@ -42,6 +42,7 @@ export class PostingsCache {
     if (size > this.#max / 4 || this.#entries.has(key)) return;
     this.#entries.set(key, list);
     this.#bytes += size;
+    if (this.#bytes <= this.#max) return;
     for (const [oldest, old] of this.#entries) {
       if (this.#bytes <= this.#max) break;
       this.#entries.delete(oldest);

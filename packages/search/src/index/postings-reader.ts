@@ -9,9 +9,24 @@ import {
   type Frequencies,
   type DocRange,
 } from './postings.ts';
-import type { TermAlternative, QueryTerm } from '../query/parse-query.ts';
-import { findBlock, findPostings, postingsPart, findPositions, positionsPart, readTokens } from './segment-format.ts';
-import { emptySlice, toTermPostings, slicePostings, type TermPostings, type PostingsSlice } from './term-postings.ts';
+import type { TermAlternative, QueryTerm } from '../query/query-term.ts';
+import {
+  findBlock,
+  findPostings,
+  postingsPart,
+  findPositions,
+  partKey,
+  positionsPart,
+  readTokens,
+} from './segment-format.ts';
+import {
+  emptySlice,
+  slicePostings,
+  toTermPostings,
+  wholeSlice,
+  type TermPostings,
+  type PostingsSlice,
+} from './term-postings.ts';
 
 /** Query words, and the weight of each document field (title, headings, body) in which they are searched. */
 export interface FieldTerms {
@@ -51,7 +66,7 @@ export class PostingsReader {
   readonly #read: FetchParts;
   readonly #cache: PostingsCache;
   readonly #isWide: readonly boolean[];
-  readonly #blocks = new Map<string, Uint8Array>();
+  readonly #blocks = new Map<number, Uint8Array>();
   readonly #cached = new Map<QueryTerm, CachedPostings[]>();
 
   constructor(
@@ -74,29 +89,32 @@ export class PostingsReader {
     const wanted = this.missingParts(clauses);
     if (wanted.size === 0) return;
     const parts = await this.#read([...wanted.values()]);
-    [...wanted.keys()].forEach((key, i) => this.#blocks.set(key, parts[i]!));
+    let i = 0;
+    for (const key of wanted.keys()) this.#blocks.set(key, parts[i++]!);
   }
 
   /**
    * Returns the segment parts that must be fetched: those of the words whose postings are not cached. Records the
    * result of each cache lookup for `slices`.
    */
-  missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<string, PartId> {
-    const wanted = new Map<string, PartId>();
+  missingParts(clauses: readonly FieldTerms[]): ReadonlyMap<number, PartId> {
+    const wanted = new Map<number, PartId>();
     const want = (segment: number, part: number): void => {
-      wanted.set(`${segment} ${part}`, { segment: this.#segments[segment]!.number, part });
+      wanted.set(partKey(segment, part), { segment: this.#segments[segment]!.number, part });
     };
     for (const { terms, weights } of clauses)
       for (const unit of terms) {
         const name = unit.prefix === undefined ? cacheKeyOf(unit) : undefined;
-        const known = this.#segments.map(({ number, dictionary }, segment): CachedPostings => {
-          if (this.#docRanges[segment]!.length === 0) return { key: undefined, list: undefined };
-          const key =
-            name !== undefined && this.#isWide[segment] ? this.#cache.keyOf(number, name, weights) : undefined;
+        const known: CachedPostings[] = [];
+        for (let segment = 0; segment < this.#segments.length; segment++) {
+          const { number, dictionary } = this.#segments[segment]!;
+          const isCached = name !== undefined && this.#isWide[segment]!;
+          const key = isCached ? this.#cache.keyOf(number, name, weights) : undefined;
           const list = key === undefined ? undefined : this.#cache.get(key);
-          if (!list) this.#addTermParts(unit, dictionary, (part) => want(segment, part));
-          return { key, list };
-        });
+          if (!list && this.#docRanges[segment]!.length > 0)
+            this.#addTermParts(unit, dictionary, (part) => want(segment, part));
+          known.push({ key, list });
+        }
         this.#cached.set(unit, known);
       }
     return wanted;
@@ -123,19 +141,22 @@ export class PostingsReader {
    * have called `prepare` with this term before.
    */
   slices(unit: QueryTerm, fields: FieldWeights): PostingsSlice[] {
-    return this.#segments.map(({ columns, deleted, deletedIndexes }, segment) => {
-      const docRanges = this.#docRanges[segment]!;
-      if (docRanges.length === 0) return emptySlice;
-      const { key, list } = this.#cached.get(unit)![segment]!;
-      if (list) return slicePostings(list, docRanges, deleted, deletedIndexes);
-      if (key === undefined) {
-        const own = this.#postingsOf(unit, segment, fields, docRanges, deleted);
-        return { ...own, from: 0, to: own.length, live: own.length };
-      }
-      const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
-      this.#cache.put(key, whole);
-      return slicePostings(whole, docRanges, deleted, deletedIndexes);
-    });
+    const slices: PostingsSlice[] = [];
+    const known = this.#cached.get(unit)!;
+    for (let segment = 0; segment < known.length; segment++)
+      slices.push(this.#sliceOf(unit, segment, fields, known[segment]!));
+    return slices;
+  }
+
+  #sliceOf(unit: QueryTerm, segment: number, fields: FieldWeights, { key, list }: CachedPostings): PostingsSlice {
+    const { columns, deleted, deletedIndexes } = this.#segments[segment]!;
+    const docRanges = this.#docRanges[segment]!;
+    if (docRanges.length === 0) return emptySlice;
+    if (list) return slicePostings(list, docRanges, deleted, deletedIndexes);
+    if (key === undefined) return wholeSlice(this.#postingsOf(unit, segment, fields, docRanges, deleted));
+    const whole = this.#postingsOf(unit, segment, fields, [[0, columns.documents.length]], undefined);
+    this.#cache.put(key, whole);
+    return slicePostings(whole, docRanges, deleted, deletedIndexes);
   }
 
   #postingsOf(
@@ -169,7 +190,7 @@ export class PostingsReader {
 
   #find(segment: number, token: string): { list: Uint8Array; index: number; block: number } | undefined {
     const block = findBlock(this.#segments[segment]!.dictionary, token);
-    const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+    const bytes = this.#blocks.get(partKey(segment, postingsPart(block)));
     const found = block < 0 || !bytes ? undefined : findPostings(bytes, token);
     return found && { list: found.list, index: found.index, block };
   }
@@ -184,7 +205,7 @@ export class PostingsReader {
     const parts: PhraseToken[] = [];
     for (const [i, token] of tokens.entries()) {
       const found = this.#find(segment, token);
-      const kept = found && this.#blocks.get(`${segment} ${positionsPart(found.block)}`);
+      const kept = found && this.#blocks.get(partKey(segment, positionsPart(found.block)));
       if (!kept) return noFrequencies;
       parts.push({ list: found.list, positions: findPositions(kept, found.index), offset: positions[i] ?? i });
     }
@@ -206,7 +227,7 @@ export class PostingsReader {
   #expanded(segment: number, prefix: string): string[] {
     const tokens: string[] = [];
     for (const block of this.#prefixBlocks(this.#segments[segment]!.dictionary, prefix)) {
-      const bytes = this.#blocks.get(`${segment} ${postingsPart(block)}`);
+      const bytes = this.#blocks.get(partKey(segment, postingsPart(block)));
       if (!bytes) continue;
       for (const { token } of readTokens(bytes)) if (token.startsWith(prefix)) tokens.push(token);
     }

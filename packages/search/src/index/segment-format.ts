@@ -80,6 +80,14 @@ export function positionsPart(block: number): number {
   return firstBlock + 2 * block + 1;
 }
 
+/** The numbers of a segment's parts are lower than this. */
+export const maxParts = 2 ** 24;
+
+/** Combines the numbers of a segment and a part into one integer key, which is found faster than a text. */
+export function partKey(segment: number, part: number): number {
+  return segment * maxParts + part;
+}
+
 export function sortColumnsPart(block: number): number {
   return firstSortColumnsPart + block;
 }
@@ -321,31 +329,28 @@ export function findBlock(firsts: readonly string[], token: string): number {
   return low - 1;
 }
 
-const encoder = new TextEncoder();
-
 export interface TokenPostings {
   list: Uint8Array;
   /** Index of the token in its token block. */
   index: number;
 }
 
+/** The token that `findPostings` looks for, written as in a block. It is reused, because each search looks for many. */
+const wanted = new ByteWriter();
+
 export function findPostings(block: Uint8Array, token: string): TokenPostings | undefined {
-  const wanted = encoder.encode(token);
+  wanted.clear();
+  wanted.text(token);
   const reader = new ByteReader(block);
   for (let index = 0; reader.at < block.length; index++) {
+    const isWanted = wanted.isAt(block, reader.at);
     const length = reader.varint();
-    const isWanted = length === wanted.length && isAt(block, reader.at, wanted);
     reader.at += length;
     const size = reader.varint();
     if (isWanted) return { list: block.subarray(reader.at, reader.at + size), index };
     reader.at += size;
   }
   return undefined;
-}
-
-function isAt(bytes: Uint8Array, at: number, wanted: Uint8Array): boolean {
-  for (let i = 0; i < wanted.length; i++) if (bytes[at + i] !== wanted[i]) return false;
-  return true;
 }
 
 /** Returns the encoded positions of the token with this index in the token block. */

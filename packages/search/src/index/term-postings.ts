@@ -25,20 +25,30 @@ export interface PostingsSlice extends TermPostings {
   live: number;
 }
 
-export const emptySlice: PostingsSlice = { ...noFrequencies, maxCount: 0, isExact: false, from: 0, to: 0, live: 0 };
+export const emptySlice = wholeSlice({ ...noFrequencies, maxCount: 0, isExact: false });
+
+/** Returns a postings list as a slice that has all of it. */
+export function wholeSlice({ documents, counts, maxCount, isExact, length }: TermPostings): PostingsSlice {
+  // Slices have their properties in the order of those that `slicePostings` makes, so that they have one shape.
+  return { documents, counts, maxCount, isExact, length, from: 0, to: length, live: length };
+}
 
 export function toTermPostings({ documents, counts, length }: Frequencies, exact: Frequencies): TermPostings {
   // Arrays merged from several lists can have unused capacity, which is cut off.
   const isRoomy = documents.length > length;
-  let maxCount = 0;
-  for (let i = 0; i < length; i++) if (counts[i]! > maxCount) maxCount = counts[i]!;
   return {
     documents: isRoomy ? documents.slice(0, length) : documents,
     counts: isRoomy ? counts.slice(0, length) : counts,
-    maxCount,
+    maxCount: greatestOf(counts, length),
     length,
     isExact: exactFlags(documents, length, exact),
   };
+}
+
+function greatestOf(counts: Float32Array, length: number): number {
+  let greatest = 0;
+  for (let i = 0; i < length; i++) if (counts[i]! > greatest) greatest = counts[i]!;
+  return greatest;
 }
 
 function exactFlags(documents: Uint32Array, length: number, exact: Frequencies): boolean | Uint8Array {

@@ -1,6 +1,6 @@
 import { visitTokens, visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 import { ByteReader, ByteWriter } from '../index/bytes.ts';
-import type { TermAlternative } from '../query/parse-query.ts';
+import type { TermAlternative } from '../query/query-term.ts';
 import { splitPassages, type Outline, type Passage } from './split-passages.ts';
 
 /** Number of characters at the start of a text in which passages are searched. The rest of the text is ignored. */

@@ -1,6 +1,7 @@
 import { nearestWord } from './nearest-word.ts';
 import { replaceMissingTerms } from './replace-missing-terms.ts';
-import { scoreSegment, weighTerms } from './score-segment.ts';
+import { scoreSegment } from './score-segment.ts';
+import { weighTerms } from './weigh-terms.ts';
 import { HitCollector, type MatchedDocuments, type QueryStatistics } from './hit-collector.ts';
 import type { PostingsCache } from '../index/postings-cache.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type SegmentReader,
   type PartId,
 } from '../index/segment-reader.ts';
-import type { Frequencies } from '../index/postings.ts';
+import type { DocRange, Frequencies } from '../index/postings.ts';
 import type { PostingsSlice } from '../index/term-postings.ts';
 import { PostingsReader, type FieldTerms } from '../index/postings-reader.ts';
 
@@ -38,8 +39,18 @@ export function partsToFetch(
   segments: readonly SegmentReader[],
   kept: PostingsCache,
 ): PartId[] {
-  const docRanges = segments.map((segment) => docRangesOf(segment.columns, owners));
+  const docRanges = docRangesIn(segments, owners);
   return [...new PostingsReader(segments, docRanges, fetchNothing, kept).missingParts(clauses).values()];
+}
+
+/**
+ * Returns the ranges of the owners' documents in each segment. This and the other arrays of a query are filled by
+ * `push`: `map` makes arrays of another kind once it is compiled, and what reads them is then compiled again.
+ */
+function docRangesIn(segments: readonly SegmentReader[], owners: ReadonlySet<string>): DocRange[][] {
+  const docRanges: DocRange[][] = [];
+  for (const { columns } of segments) docRanges.push(docRangesOf(columns, owners));
+  return docRanges;
 }
 
 const fetchNothing: FetchParts = () => Promise.resolve([]);
@@ -51,7 +62,7 @@ export async function evaluateQuery(
   kept: PostingsCache,
   given?: QueryStatistics,
 ): Promise<MatchedDocuments> {
-  const docRanges = segments.map((segment) => docRangesOf(segment.columns, question.owners));
+  const docRanges = docRangesIn(segments, question.owners);
   const words = new PostingsReader(segments, docRanges, read, kept);
   await words.prepare(question.clauses);
   const [ranking, ...filters] = question.clauses;
@@ -86,7 +97,7 @@ export async function evaluateQuery(
     }
   const statistics = given ?? {
     ...collectionStatistics(segments, docRanges),
-    documentFrequencies: windows.map((one) => one.reduce((sum, { live }) => sum + live, 0)),
+    documentFrequencies: frequenciesOf(windows),
   };
   // True if all query words are searched as written. A document that matches a corrected or translated word instead
   // does not contain every query word.
@@ -96,18 +107,29 @@ export async function evaluateQuery(
   const answers = new HitCollector(statistics, isStrict ? {} : question);
   for (const [at, segment] of segments.entries()) {
     if (docRanges[at]!.length === 0) continue;
-    scoreSegment(
-      answers,
-      at,
-      segment,
-      weighed,
-      windows.map((one) => one[at]!),
-      required.map((one) => one[at]!),
-    );
+    scoreSegment(answers, at, segment, weighed, ofSegment(windows, at), ofSegment(required, at));
     if (isLong()) await yieldToEventLoop();
   }
   const found = answers.finish(isStrict);
   return corrected.size === 0 ? found : { ...found, corrected };
+}
+
+/** Returns the number of documents with each term, given the lists of each term by segment. */
+function frequenciesOf(windows: readonly (readonly PostingsSlice[])[]): number[] {
+  const frequencies: number[] = [];
+  for (const slices of windows) {
+    let sum = 0;
+    for (const { live } of slices) sum += live;
+    frequencies.push(sum);
+  }
+  return frequencies;
+}
+
+/** Returns the lists of one segment, given those of all segments. */
+function ofSegment<List>(lists: readonly (readonly List[])[], segment: number): List[] {
+  const own: List[] = [];
+  for (const list of lists) own.push(list[segment]!);
+  return own;
 }
 
 function frequenciesIn({ documents, counts, from, to }: PostingsSlice): Frequencies {

@@ -56,7 +56,8 @@ export function rankOf(score: number, isAll: boolean): number {
 }
 
 /**
- * Sorted list of the best ranks (sort keys of hits) so far. A hit below the lowest of them cannot be among the best.
+ * The best ranks (sort keys of hits) so far, as a heap whose first element is the lowest of them. A hit below the lowest
+ * cannot be among the best.
  */
 export class TopRanks {
   readonly #ranks: Float64Array;
@@ -83,11 +84,18 @@ export class TopRanks {
     this.#ranks.set(other.#ranks);
   }
 
+  /** Replaces the lowest rank if the given one is higher. */
   add(rank: number): void {
     const ranks = this.#ranks;
+    const { length } = ranks;
     if (rank <= ranks[0]!) return;
     let at = 0;
-    for (; at + 1 < ranks.length && ranks[at + 1]! < rank; at++) ranks[at] = ranks[at + 1]!;
+    for (let next = 1; next < length; next = 2 * at + 1) {
+      if (next + 1 < length && ranks[next + 1]! < ranks[next]!) next += 1;
+      if (ranks[next]! >= rank) break;
+      ranks[at] = ranks[next]!;
+      at = next;
+    }
     ranks[at] = rank;
   }
 }

@@ -1,46 +1,21 @@
 import { camelCaseParts, normalNumbers, type NormalNumber } from '../analysis/compound-words.ts';
 import { visitRuns } from '../analysis/fold.ts';
 import { normalDates } from '../analysis/normal-dates.ts';
-import { hasStem, stemOf } from '../analysis/stem.ts';
+import { hasStem } from '../analysis/stem.ts';
 import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
-import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits, stemMark } from '../analysis/tokenizer.ts';
+import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
+import {
+  oneToken,
+  partTerm,
+  queryTerm,
+  withAlternatives,
+  wordTerm,
+  type QueryTerm,
+  type TermAlternative,
+} from './query-term.ts';
 import { segmentWords } from './segment-words.ts';
-
-/**
- * One way to match a query term: the document contains all of the tokens, at the relative positions if these are given.
- */
-export interface TermAlternative {
-  tokens: readonly string[];
-  /** Position of each token relative to the first; undefined if the tokens may be anywhere. */
-  positions?: readonly number[];
-}
-
-/** A query term, usually one word. It matches a document if one of its alternatives matches. */
-export interface QueryTerm {
-  /** Identifies the term within its query. */
-  key: string;
-  alternatives: readonly TermAlternative[];
-  /**
-   * The word as written in the query. A document that contains this form gets a higher score than one with other forms
-   * only.
-   */
-  exact?: string;
-  /** If set, the term also matches every word that starts with this prefix. */
-  prefix?: string;
-  /** If true, the term affects the ranking but need not match, such as a character pair that is mostly grammar. */
-  isMinor?: boolean;
-  /** Factor for the score of the term; 1 if undefined. */
-  boost?: number;
-  /**
-   * True if the term is a translation of a query word. A document that matches only translations does not count as
-   * containing every word.
-   */
-  isTranslation?: true;
-  /** False for a term that is part of another term, because highlighting it would mark too much of a text. */
-  isHighlighted?: false;
-}
 
 export interface TextQuery {
   /**
@@ -99,7 +74,7 @@ export function parseQuery(question: string, { prefix = false }: ParseOptions = 
     // mark was closed.
     if (index % 2 === 1 && index < pieces.length - 1) {
       const choice = phraseOf(runsOf(part));
-      if (choice) add({ key: `"${choice.tokens.join(' ')}"`, alternatives: [choice] });
+      if (choice) add(queryTerm(`"${choice.tokens.join(' ')}"`, [choice]));
     } else addTerms(part, add, prefix && index === pieces.length - 1);
   });
   const terms = withRequiredTerms([...(units.size > 0 ? units : stops).values()]);
@@ -125,7 +100,11 @@ export function hasNoTerms(question: string): boolean {
  */
 function withRequiredTerms(units: QueryTerm[]): QueryTerm[] {
   if (units.some((unit) => unit.isMinor !== true)) return units;
-  return units.map(({ boost: _boost, ...unit }) => ({ ...unit, isMinor: false }));
+  for (const unit of units) {
+    unit.isMinor = false;
+    unit.boost = undefined;
+  }
+  return units;
 }
 
 type AddTerm = (unit: QueryTerm, isStop?: boolean) => void;
@@ -144,9 +123,8 @@ function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
   let at = 0;
   for (const { normal, from, to } of normalDates(written)) {
     addRuns(written.slice(at, from), add, false);
-    const alternatives = normal.map((date): TermAlternative => ({ tokens: [date] }));
-    const addPart: AddTerm = (unit, isStop) =>
-      add(unit.isMinor ? unit : { ...unit, alternatives: [...unit.alternatives, ...alternatives] }, isStop);
+    const alternatives = normal.map(oneToken);
+    const addPart: AddTerm = (unit, isStop) => add(unit.isMinor ? unit : withAlternatives(unit, alternatives), isStop);
     addRuns(written.slice(from, to), addPart, false);
     for (const date of normal) add(partTerm(date, minorBoosts.date));
     at = to;
@@ -169,7 +147,7 @@ function addRuns(written: string, addTerm: AddTerm, hasOpenEnd: boolean): void {
   }
   const last = pieces.at(-1);
   if (hasOpenEnd && last?.kind === 'word' && last.to === text.length)
-    add({ ...wordTerm(last.word), prefix: last.word });
+    add(Object.assign(wordTerm(last.word), { prefix: last.word }));
 }
 
 /** Replaces each number written with separators by its form without separators, which is the one in the index. */
@@ -192,16 +170,14 @@ function withOtherForms(numbers: readonly NormalNumber[], add: AddTerm): AddTerm
   return (unit, isStop) => {
     const forms = others.get(unit.exact ?? '');
     if (!forms) return add(unit, isStop);
-    const alternatives = forms.map((form): TermAlternative => ({ tokens: [form] }));
-    add({ ...unit, alternatives: [...unit.alternatives, ...alternatives] }, isStop);
+    add(withAlternatives(unit, forms.map(oneToken)), isStop);
   };
 }
 
 /** Adds a camel-case identifier as one term, which also matches its parts as consecutive words. */
 function addIdentifier(piece: TextRun, parts: readonly string[], add: AddTerm): void {
   if (piece.kind !== 'word') return;
-  const unit = wordTerm(piece.word);
-  add({ ...unit, alternatives: [...unit.alternatives, adjacentWords(parts)] });
+  add(withAlternatives(wordTerm(piece.word), [adjacentWords(parts)]));
 }
 
 /**
@@ -247,7 +223,7 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
   if (words.length === pieces.length) return addWords(words, add);
   if (words.length > 0 && pieces.every(isShort)) {
     const choice = phraseOf(pieces);
-    if (choice) add({ key: keyOf(pieces), alternatives: alternativesOf(pieces, choice) });
+    if (choice) add(queryTerm(keyOf(pieces), alternativesOf(pieces, choice)));
     for (const piece of pieces)
       if (piece.kind === 'word') add(partTerm(piece.word, minorBoosts.looseNumber));
       else addSingles(piece.characters, add);
@@ -266,7 +242,7 @@ function addChunk(pieces: readonly TextRun[], add: AddTerm): void {
       one.kind === 'word' ? one : { ...one, characters: [one.characters.at(side === 0 ? -1 : 0) ?? ''] },
     );
     const choice = phraseOf(edges);
-    if (choice) add({ key: keyOf(edges), alternatives: alternativesOf(edges, choice) });
+    if (choice) add(queryTerm(keyOf(edges), alternativesOf(edges, choice)));
     add(partTerm(piece.word, minorBoosts.looseNumber));
   });
 }
@@ -292,29 +268,25 @@ function addWords(words: readonly string[], add: AddTerm): void {
   }
   if (parts.length === 1) return addWord(wordTerm(only), add);
   if (parts.some((part) => /\d/.test(part))) {
-    const choices: TermAlternative[] = joined === undefined ? [] : [{ tokens: [joined] }];
+    const choices: TermAlternative[] = joined === undefined ? [] : [oneToken(joined)];
     choices.push(adjacentWords(parts));
     if (words.length > 1 && words.length < parts.length) choices.push(adjacentWords(words));
     if (words.length > 1 && isVersion(only)) choices.push(adjacentWords([only.slice(1), ...words.slice(1)]));
-    return add({ key: words.join('-'), alternatives: choices });
+    return add(queryTerm(words.join('-'), choices));
   }
   for (const word of words) {
     const unit = wordTerm(word);
-    addWord(joined === undefined ? unit : { ...unit, alternatives: [...unit.alternatives, { tokens: [joined] }] }, add);
+    addWord(joined === undefined ? unit : withAlternatives(unit, [oneToken(joined)]), add);
   }
 }
 
-function addWord(unit: QueryTerm & { exact: string }, add: AddTerm): void {
-  add(unit, isStopWord(unit.exact));
-  const prefix = isStopWord(unit.exact) ? undefined : prefixTokenOf(unit.exact);
+function addWord(unit: QueryTerm, add: AddTerm): void {
+  const { exact = '' } = unit;
+  const isStop = isStopWord(exact);
+  add(unit, isStop);
+  const prefix = isStop ? undefined : prefixTokenOf(exact);
   if (prefix === undefined) return;
-  add(partTerm(prefix, hasStem(unit.exact) ? minorBoosts.wordPrefix : minorBoosts.unstemmedPrefix));
-}
-
-export function wordTerm(word: string): QueryTerm & { exact: string } {
-  const stem = stemOf(word);
-  const choices: TermAlternative[] = [{ tokens: [stem] }, { tokens: [stemMark + stem] }];
-  return { key: stem, alternatives: choices, exact: word };
+  add(partTerm(prefix, hasStem(exact) ? minorBoosts.wordPrefix : minorBoosts.unstemmedPrefix));
 }
 
 function adjacentWords(words: readonly string[]): TermAlternative {
@@ -323,14 +295,18 @@ function adjacentWords(words: readonly string[]): TermAlternative {
 
 function addCharacters(characters: readonly string[], add: AddTerm): void {
   const [only = ''] = characters;
-  if (characters.length === 1) return add({ key: only, alternatives: [{ tokens: [only] }] });
+  if (characters.length === 1) return add(queryTerm(only, [oneToken(only)]));
   const words = segmentWords(characters).filter((word) => word.length > 1);
   if (words.length > 0) return addSegmented(words, characters, add);
   const isGrammar = grammarTest(characters);
   for (let i = 0; i + 1 < characters.length; i++) {
     const pair = `${characters[i]}${characters[i + 1]}`;
-    const minor = isGrammar(pair) && { isMinor: true, boost: minorBoosts.grammarPair };
-    add({ key: pair, alternatives: [{ tokens: [pair] }], ...minor });
+    const unit = queryTerm(pair, [oneToken(pair)]);
+    if (isGrammar(pair)) {
+      unit.isMinor = true;
+      unit.boost = minorBoosts.grammarPair;
+    }
+    add(unit);
   }
   addSingles(characters, add);
 }
@@ -342,7 +318,7 @@ function addCharacters(characters: readonly string[], add: AddTerm): void {
 function addSegmented(words: readonly string[][], characters: readonly string[], add: AddTerm): void {
   for (const word of words) {
     const choice = phraseOf([{ kind: 'characters', characters: word, from: 0, to: 0 }]);
-    if (choice) add({ key: word.join(''), alternatives: [choice] });
+    if (choice) add(queryTerm(word.join(''), [choice]));
   }
   for (let i = 0; i + 1 < characters.length; i++)
     add(partTerm(`${characters[i]}${characters[i + 1]}`, minorBoosts.wordPair));
@@ -366,11 +342,6 @@ function addSingles(characters: readonly string[], add: AddTerm): void {
   const isGrammar = grammarTest(characters);
   for (const character of characters)
     if (meaningful.test(character) && !isGrammar(character)) add(partTerm(character, minorBoosts.character));
-}
-
-/** Returns a minor term for a part of another term. A minor term raises the score of documents that match anyway. */
-function partTerm(token: string, boost: number): QueryTerm {
-  return { key: token, alternatives: [{ tokens: [token] }], isMinor: true, boost, isHighlighted: false };
 }
 
 function keyOf(pieces: readonly TextRun[]): string {
@@ -425,6 +396,6 @@ export function phraseOf(pieces: readonly TextRun[]): TermAlternative | undefine
     place += characters.length;
   }
   if (tokens.length === 0) return undefined;
-  if (tokens.length === 1) return { tokens };
+  if (tokens.length === 1) return { tokens, positions: undefined };
   return { tokens: tokens.slice(0, maxPhrase), positions: places.slice(0, maxPhrase) };
 }

@@ -1,7 +1,7 @@
 import { pinyinPrefix, pinyinTokens } from '../analysis/pinyin.ts';
 import type { PostingsSlice } from '../index/term-postings.ts';
 import { correctionBoost } from './bm25.ts';
-import { wordTerm, type QueryTerm } from './parse-query.ts';
+import { queryTerm, wordTerm, type QueryTerm } from './query-term.ts';
 
 /** Maximum number of words of a query that are replaced by a similar word. */
 const maxCorrected = 6;
@@ -38,7 +38,7 @@ export async function replaceMissingTerms(
     const nearest = await lookups.nearestWord(exact);
     if (nearest === undefined) continue;
     corrected.set(exact, nearest);
-    await replace(i, { ...wordTerm(nearest), boost: correctionBoost });
+    await replace(i, Object.assign(wordTerm(nearest), { boost: correctionBoost }));
   }
   return corrected;
 }
@@ -51,5 +51,5 @@ function pinyinTerm(word: string, prefix: string | undefined): QueryTerm | undef
   const alternatives = pinyinTokens(word);
   const open = prefix === undefined ? undefined : pinyinPrefix(prefix);
   if (alternatives.length === 0 && open === undefined) return undefined;
-  return { key: word, alternatives, ...(open !== undefined && { prefix: open }) };
+  return Object.assign(queryTerm(word, alternatives), { prefix: open });
 }

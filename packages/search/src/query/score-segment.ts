@@ -1,79 +1,9 @@
-import { rankOf, scoreTolerance, TopRanks, type HitCollector, type QueryStatistics } from './hit-collector.ts';
+import { rankOf, scoreTolerance, TopRanks, type HitCollector } from './hit-collector.ts';
 import type { SegmentReader } from '../index/segment-reader.ts';
 import type { Frequencies } from '../index/postings.ts';
-import type { QueryTerm } from './parse-query.ts';
-import { exactBonus, idf, minMatchShare, lengthNorm, termScore, termWeight } from './bm25.ts';
+import { exactBonus, lengthNorm, termScore } from './bm25.ts';
+import type { WeightedQuery, WeightedTerm } from './weigh-terms.ts';
 import { seek, type PostingsSlice } from '../index/term-postings.ts';
-
-export interface WeightedQuery {
-  /**
-   * The required terms by descending weight, so that the rarest come first, followed by the minor terms in the same
-   * order.
-   */
-  order: readonly WeightedTerm[];
-  threshold: number;
-  /**
-   * Minimum total weight of the matched terms at which a document counts as containing every query word; infinite if no
-   * document can.
-   */
-  allWeight: number;
-}
-
-interface WeightedTerm {
-  unit: number;
-  idf: number;
-  weight: number;
-  /**
-   * True if this term and all terms of lower weight together reach the threshold (the minimum weight of a match).
-   * Otherwise a document whose heaviest term is this one cannot match.
-   */
-  isEnough: boolean;
-  /** Total weight of this term and all terms of lower weight. */
-  rest: number;
-}
-
-/**
- * Computes the weights of the terms. `isAsWritten` is false if terms were added or replaced; then no document counts as
- * containing every query word.
- */
-export function weighTerms(
-  units: readonly QueryTerm[],
-  { documents, documentFrequencies }: QueryStatistics,
-  isAsWritten = true,
-): WeightedQuery {
-  const order: WeightedTerm[] = [];
-  let total = 0;
-  let canHaveAll = isAsWritten;
-  units.forEach((unit, i) => {
-    const count = Math.min(documentFrequencies[i] ?? 0, documents);
-    const weight = unit.isMinor === true ? 0 : termWeight(documents, count);
-    if (weight === 0 && unit.isMinor !== true) canHaveAll = false;
-    total += weight;
-    order.push({ unit: i, idf: idf(documents, count) * (unit.boost ?? 1), weight, isEnough: false, rest: 0 });
-  });
-  order.sort(
-    (one, other) => other.weight - one.weight || (one.weight === 0 ? other.idf - one.idf : 0) || one.unit - other.unit,
-  );
-  const threshold = total * minMatchShare;
-  let rest = total;
-  for (const one of order) {
-    one.isEnough = one.weight > 0 && rest >= threshold * (1 - scoreTolerance);
-    one.rest = rest;
-    rest -= one.weight;
-  }
-  return { order, threshold, allWeight: canHaveAll ? total * (1 - scoreTolerance) : Number.POSITIVE_INFINITY };
-}
-
-/**
- * Returns the score of a document of mean length that contains each query word once. Scores are reported as shares of
- * this score.
- */
-export function maxScore(units: readonly QueryTerm[], { documents, documentFrequencies }: QueryStatistics): number {
-  return units.reduce((sum, { boost = 1 }, i) => {
-    const count = Math.min(documentFrequencies[i] ?? 0, documents);
-    return sum + idf(documents, count) * boost;
-  }, 0);
-}
 
 /**
  * Work arrays with one entry per document of the largest segment. They are reused for every segment, and zeroed after
@@ -95,6 +25,8 @@ let accumulators = createAccumulators(0);
 /** Number of candidate documents in the current segment. `isSorted` tells whether they are in ascending order. */
 let candidateCount = 0;
 let isSorted = true;
+/** The highest weight of a candidate. */
+let maxWeight = 0;
 
 /**
  * Cost of looking up one document in a postings list, as the number of documents that can be scanned in the same time.
@@ -119,14 +51,17 @@ export function scoreSegment(
   if (accumulators.scores.length < size) accumulators = createAccumulators(size);
   collectCandidates(order, windows, segment.deleted);
   filterRequired(required);
+  // The lowest weight that a candidate can have: each contains one of the terms that were enough to become one.
+  let minWeight = 0;
   for (const { unit, weight, isEnough, rest } of order) {
+    if (isEnough) minWeight = weight;
     if (isEnough || weight === 0) continue;
-    pruneBelowThreshold(threshold, rest, answers.maxWeight);
+    pruneBelowThreshold(threshold, rest, answers.maxWeight, minWeight);
     if (candidateCount === 0) break;
     addWeight(windows[unit]!, weight);
   }
-  answers.recordWeight(greatestWeight(), threshold);
-  dropBelow(answers.threshold(threshold));
+  answers.recordWeight(candidateCount === 0 ? 0 : maxWeight, threshold);
+  dropBelow(answers.threshold(threshold), minWeight);
   if (candidateCount === 0) return;
   answers.addMatches(at, accumulators.candidates, candidateCount);
   scoreCandidates(answers, segment, query, windows);
@@ -178,7 +113,8 @@ function scoreCandidates(
     const list = windows[term.unit]!;
     if (topRanks && candidateCount > topRanks.size && list.to - list.from > candidateCount * minPrunedLength)
       pruneByRank(topRanks, possible, allWeight);
-    if (term.weight > 0) addScores(term, list, lengths, statistics.meanLength);
+    if (isLookupCheaper(list.from, list.to)) lookUpScores(term, list, lengths, statistics.meanLength);
+    else if (term.weight > 0) addScores(term, list, lengths, statistics.meanLength);
     else addMinorScores(term, list, lengths, statistics.meanLength);
     possible -= maxTermScore(term, list, shortest);
   }
@@ -195,9 +131,15 @@ function maxTermScore(
 
 /** Drops the candidates that cannot be among the best hits even with the maximum score of the remaining terms. */
 function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): void {
-  const { scores, weights, matched, candidates } = accumulators;
+  const least = lowestRank(topRanks, allWeight) * (1 - scoreTolerance) - possible;
+  if (least > 0) dropBelowRank(least, allWeight);
+}
+
+/** Returns the rank that a candidate needs to be among the best hits by the terms scored so far. */
+function lowestRank(topRanks: TopRanks, allWeight: number): number {
+  const { scores, weights, candidates } = accumulators;
   const best = bestRanks(topRanks);
-  let lowest = best.lowest;
+  let { lowest } = best;
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
     const rank = rankOf(scores[document]!, weights[document]! >= allWeight);
@@ -205,8 +147,11 @@ function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): v
     best.add(rank);
     lowest = best.lowest;
   }
-  const least = lowest * (1 - scoreTolerance) - possible;
-  if (least <= 0) return;
+  return lowest;
+}
+
+function dropBelowRank(least: number, allWeight: number): void {
+  const { scores, weights, matched, candidates } = accumulators;
   let kept = 0;
   for (let i = 0; i < candidateCount; i++) {
     const document = candidates[i]!;
@@ -238,25 +183,40 @@ function collectCandidates(
   windows: readonly PostingsSlice[],
   gone: Uint8Array | undefined,
 ): void {
-  const { weights, candidates } = accumulators;
-  let count = 0;
   let lists = 0;
+  candidateCount = 0;
+  maxWeight = 0;
   for (const { unit, weight, isEnough } of order) {
     if (!isEnough) break;
-    const { documents, from, to } = windows[unit]!;
-    if (from < to) lists += 1;
-    for (let i = from; i < to; i++) {
-      const document = documents[i]!;
-      const before = weights[document]!;
-      if (before === 0) {
-        if (gone !== undefined && gone[document] === 1) continue;
-        candidates[count++] = document;
-      }
-      weights[document] = before + weight;
+    const list = windows[unit]!;
+    if (list.from === list.to) continue;
+    lists += 1;
+    addCandidates(list, weight, gone);
+  }
+  isSorted = lists <= 1;
+}
+
+/**
+ * Adds the documents of one list to the candidates. This loop is a function of its own: code that is compiled while it
+ * loops, and must leave when the loop ends, is compiled for each of the first lists in vain.
+ */
+function addCandidates({ documents, from, to }: PostingsSlice, weight: number, gone: Uint8Array | undefined): void {
+  const { weights, candidates } = accumulators;
+  let count = candidateCount;
+  let most = maxWeight;
+  for (let i = from; i < to; i++) {
+    const document = documents[i]!;
+    const before = weights[document]!;
+    if (before === 0) {
+      if (gone !== undefined && gone[document] === 1) continue;
+      candidates[count++] = document;
     }
+    const sum = before + weight;
+    weights[document] = sum;
+    if (sum > most) most = sum;
   }
   candidateCount = count;
-  isSorted = lists <= 1;
+  maxWeight = most;
 }
 
 /** Keeps only the candidates that contain every required word. */
@@ -272,29 +232,23 @@ function filterRequired(required: readonly Frequencies[]): void {
     else weights[document] = 0;
   }
   candidateCount = kept;
+  maxWeight = 0;
+  for (let i = 0; i < kept; i++) maxWeight = Math.max(maxWeight, weights[candidates[i]!]!);
   for (const { documents, length } of required) for (let i = 0; i < length; i++) passed[documents[i]!] = 0;
 }
 
 /**
  * Drops candidates that cannot match even if they contain all remaining words, whose total weight is `rest`. A match
  * needs the weight `least`, or the highest weight if no document reaches `least`. `most` is the highest weight in
- * earlier segments.
+ * earlier segments, `lightest` the lowest weight that a candidate can have.
  */
-function pruneBelowThreshold(least: number, rest: number, most: number): void {
-  dropBelow((Math.min(least, Math.max(most, greatestWeight())) - rest) * (1 - scoreTolerance) - scoreTolerance);
+function pruneBelowThreshold(least: number, rest: number, most: number, lightest: number): void {
+  dropBelow((Math.min(least, Math.max(most, maxWeight)) - rest) * (1 - scoreTolerance) - scoreTolerance, lightest);
 }
 
-function greatestWeight(): number {
-  const { weights, candidates } = accumulators;
-  let most = 0;
-  for (let i = 0; i < candidateCount; i++) {
-    const weight = weights[candidates[i]!]!;
-    if (weight > most) most = weight;
-  }
-  return most;
-}
-
-function dropBelow(enough: number): void {
+/** Drops the candidates whose weight is below `enough`. None has less than `lightest`. */
+function dropBelow(enough: number, lightest: number): void {
+  if (enough <= lightest) return;
   const { weights, candidates } = accumulators;
   let kept = 0;
   for (let i = 0; i < candidateCount; i++) {
@@ -307,19 +261,26 @@ function dropBelow(enough: number): void {
 
 function addWeight({ documents, from, to }: PostingsSlice, weight: number): void {
   const { weights, candidates } = accumulators;
+  let most = maxWeight;
   if (isLookupCheaper(from, to)) {
     for (let i = 0, at = from; i < candidateCount && at < to; i++) {
       const document = candidates[i]!;
       at = seek(documents, at, to, document);
-      if (at < to && documents[at] === document) weights[document] = weights[document]! + weight;
+      if (at === to || documents[at] !== document) continue;
+      const sum = weights[document]! + weight;
+      weights[document] = sum;
+      if (sum > most) most = sum;
     }
-    return;
-  }
-  for (let i = from; i < to; i++) {
-    const document = documents[i]!;
-    const before = weights[document]!;
-    if (before !== 0) weights[document] = before + weight;
-  }
+  } else
+    for (let i = from; i < to; i++) {
+      const document = documents[i]!;
+      const before = weights[document]!;
+      if (before === 0) continue;
+      const sum = before + weight;
+      weights[document] = sum;
+      if (sum > most) most = sum;
+    }
+  maxWeight = most;
 }
 
 /**
@@ -344,37 +305,53 @@ function addMinorScores(
   }
 }
 
+/** Adds the scores of a term by scanning its postings. */
 function addScores(
   { idf: worth }: WeightedTerm,
   { documents, counts, isExact, from, to }: PostingsSlice,
   lengths: Uint32Array,
   meanLength: number,
 ): void {
-  const { scores, weights, matched, candidates } = accumulators;
+  const { scores, weights, matched } = accumulators;
   const flags = typeof isExact === 'boolean' ? undefined : isExact;
   const exactWorth = worth * (1 + exactBonus);
   const usualWorth = isExact === true ? exactWorth : worth;
   // BM25's norm is linear in the document length, so each document needs only a multiplication and an addition.
   const shortest = lengthNorm(0, meanLength);
   const perToken = lengthNorm(1, meanLength) - shortest;
-  const isLookedUp = isLookupCheaper(from, to);
-  const end = isLookedUp ? candidateCount : to;
-  for (let i = isLookedUp ? 0 : from, at = from; i < end; i++) {
-    let document: number;
-    if (isLookedUp) {
-      document = candidates[i]!;
-      at = seek(documents, at, to, document);
-      if (at >= to) return;
-      if (documents[at] !== document) continue;
-    } else {
-      at = i;
-      document = documents[i]!;
-      if (weights[document] === 0) continue;
-    }
+  for (let i = from; i < to; i++) {
+    const document = documents[i]!;
+    if (weights[document] === 0) continue;
+    const norm = shortest + perToken * lengths[document]!;
+    const own = flags !== undefined && flags[i] === 1 ? exactWorth : usualWorth;
+    scores[document] = scores[document]! + termScore(own, counts[i]!, norm);
+    matched[document] = matched[document]! + 1;
+  }
+}
+
+/** Adds the scores of a term by looking up the candidates in its postings. A minor term does not count as matched. */
+function lookUpScores(
+  { idf: worth, weight }: WeightedTerm,
+  { documents, counts, isExact, from, to }: PostingsSlice,
+  lengths: Uint32Array,
+  meanLength: number,
+): void {
+  const { scores, matched, candidates } = accumulators;
+  const flags = typeof isExact === 'boolean' ? undefined : isExact;
+  const exactWorth = worth * (1 + exactBonus);
+  const usualWorth = isExact === true ? exactWorth : worth;
+  const shortest = lengthNorm(0, meanLength);
+  const perToken = lengthNorm(1, meanLength) - shortest;
+  const counted = weight > 0 ? 1 : 0;
+  for (let i = 0, at = from; i < candidateCount; i++) {
+    const document = candidates[i]!;
+    at = seek(documents, at, to, document);
+    if (at >= to) return;
+    if (documents[at] !== document) continue;
     const norm = shortest + perToken * lengths[document]!;
     const own = flags !== undefined && flags[at] === 1 ? exactWorth : usualWorth;
     scores[document] = scores[document]! + termScore(own, counts[at]!, norm);
-    matched[document] = matched[document]! + 1;
+    matched[document] = matched[document]! + counted;
   }
 }
 

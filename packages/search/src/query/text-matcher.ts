@@ -2,7 +2,8 @@ import { camelCaseWords, normalNumbersOfText } from '../analysis/compound-words.
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
 import { normalDates } from '../analysis/normal-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
-import { parseQuery, type TermAlternative, type ParseOptions, type QueryTerm } from './parse-query.ts';
+import { parseQuery, type ParseOptions } from './parse-query.ts';
+import type { QueryTerm, TermAlternative } from './query-term.ts';
 import { stemOf } from '../analysis/stem.ts';
 import {
   isVersion,

@@ -1,6 +1,7 @@
 import { isStopWord } from '../analysis/stop-words.ts';
 import { translationBoosts } from './bm25.ts';
-import { phraseOf, runsOf, wordTerm, type QueryTerm, type TermAlternative } from './parse-query.ts';
+import { phraseOf, runsOf } from './parse-query.ts';
+import { queryTerm, wordTerm, type QueryTerm, type TermAlternative } from './query-term.ts';
 import type { Translation } from './translate-query.ts';
 
 /**
@@ -14,12 +15,12 @@ const maxAlternatives = 24;
  * frequencies of the alternatives, so that a word with many translations weighs no more than a word with one.
  */
 export function translationTerms(translations: readonly Translation[]): QueryTerm[] {
-  return translations.map(({ from, to }) => ({
-    key: `→${from}`,
-    alternatives: to.flatMap(alternativesOf).slice(0, maxAlternatives),
-    boost: from.length === 1 ? translationBoosts.character : translationBoosts.word,
-    isTranslation: true,
-  }));
+  return translations.map(({ from, to }) => {
+    const term = queryTerm(`→${from}`, to.flatMap(alternativesOf).slice(0, maxAlternatives));
+    term.boost = from.length === 1 ? translationBoosts.character : translationBoosts.word;
+    term.isTranslation = true;
+    return term;
+  });
 }
 
 /**

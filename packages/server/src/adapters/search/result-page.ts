@@ -157,18 +157,31 @@ function pageByNumber(
   number: (at: number) => number,
   compare: Compare,
 ): number[] {
-  const keys = new Float64Array(list.length);
-  for (let i = 0; i < list.length; i++) keys[i] = number(list[i]!);
+  const keys = keysOf(list, number);
   const sorted = to <= maxInserted ? lowestOf(keys, to) : keys.slice().sort();
   const low = sorted[from]!;
   const high = sorted[Math.min(to, list.length) - 1]!;
+  const [before, candidates] = between(list, keys, low, high);
+  return candidates.sort(compare).slice(from - before, to - before);
+}
+
+// These loops are functions of their own: code that is compiled while it loops, and must leave when the loop ends, is
+// compiled for each call in vain.
+function keysOf(list: Uint32Array, number: (at: number) => number): Float64Array {
+  const keys = new Float64Array(list.length);
+  for (let i = 0; i < list.length; i++) keys[i] = number(list[i]!);
+  return keys;
+}
+
+/** Returns how many keys are below `low`, and the hits whose keys are from `low` to `high`. */
+function between(list: Uint32Array, keys: Float64Array, low: number, high: number): [number, number[]] {
   let before = 0;
-  const candidates: number[] = [];
+  const found: number[] = [];
   for (let i = 0; i < keys.length; i++) {
     if (keys[i]! < low) before += 1;
-    else if (keys[i]! <= high) candidates.push(list[i]!);
+    else if (keys[i]! <= high) found.push(list[i]!);
   }
-  return candidates.sort(compare).slice(from - before, to - before);
+  return [before, found];
 }
 
 /** Returns the `count` lowest numbers in ascending order. */

@@ -1,10 +1,11 @@
-import { maxScore } from '@sheaf/search/query/score-segment';
+import { maxScore } from '@sheaf/search/query/weigh-terms';
 import { evaluateQuery, partsToFetch, type BooleanQuery } from '@sheaf/search/query/evaluate-query';
 import type { MatchedDocuments, QueryStatistics } from '@sheaf/search/query/hit-collector';
 import { PostingsCache } from '@sheaf/search/index/postings-cache';
 import { docRangesOf, type SegmentReader } from '@sheaf/search/index/segment-reader';
 import type { FieldWeights } from '@sheaf/search/index/postings';
-import { parseQuery, type QueryTerm, type TextQuery } from '@sheaf/search/query/parse-query';
+import { parseQuery, type TextQuery } from '@sheaf/search/query/parse-query';
+import type { QueryTerm } from '@sheaf/search/query/query-term';
 import { translationTerms } from '@sheaf/search/query/translation-terms';
 import type { Translation } from '@sheaf/search/query/translate-query';
 import { fieldWeights } from '@sheaf/search/query/bm25';

@@ -1,5 +1,5 @@
 import { lengthPrefixSums, type SegmentReader, type PartId } from '@sheaf/search/index/segment-reader';
-import { readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment-format';
+import { partKey, readColumns, readDictionary, type SegmentColumns } from '@sheaf/search/index/segment-format';
 
 /**
  * State of one space (a kind of entries, such as notes) as the store lists it: the numbers of its segments and of
@@ -107,7 +107,7 @@ function indexOfDocument({ columns: { documents }, byNumber }: CachedSegment, nu
 /** Least-recently-used cache of segment parts. */
 export class PartCache {
   readonly #max: number;
-  readonly #parts = new Map<string, Uint8Array>();
+  readonly #parts = new Map<number, Uint8Array>();
   #bytes = 0;
 
   constructor(maxBytes: number) {
@@ -115,7 +115,7 @@ export class PartCache {
   }
 
   get({ segment, part }: PartId): Uint8Array | undefined {
-    const key = `${segment} ${part}`;
+    const key = partKey(segment, part);
     const bytes = this.#parts.get(key);
     if (bytes) {
       this.#parts.delete(key);
@@ -126,10 +126,11 @@ export class PartCache {
 
   set({ segment, part }: PartId, bytes: Uint8Array): void {
     if (bytes.length > this.#max / 4) return;
-    const key = `${segment} ${part}`;
+    const key = partKey(segment, part);
     if (this.#parts.has(key)) return;
     this.#parts.set(key, bytes);
     this.#bytes += bytes.length;
+    if (this.#bytes <= this.#max) return;
     for (const [oldest, old] of this.#parts) {
       if (this.#bytes <= this.#max) break;
       this.#parts.delete(oldest);

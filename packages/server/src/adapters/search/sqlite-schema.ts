@@ -1,4 +1,4 @@
-import { segmentFormat } from '@sheaf/search/index/segment-format';
+import { maxParts, partKey, segmentFormat } from '@sheaf/search/index/segment-format';
 import { tokensVersion } from '@sheaf/search/analysis/tokenizer';
 
 /**
@@ -20,13 +20,6 @@ export const createTablesSql = `
   CREATE TABLE IF NOT EXISTS gone (
     place INTEGER PRIMARY KEY AUTOINCREMENT, document INTEGER NOT NULL UNIQUE, space TEXT NOT NULL);
 `;
-
-const maxParts = 2 ** 24;
-
-/** Combines the numbers of a segment and a part into one integer key. Lookups by integer are the fastest in SQLite. */
-export function partKey(segment: number, part: number): number {
-  return segment * maxParts + part;
-}
 
 /** Returns the first and the last possible key of a segment's parts. */
 export function partKeyRange(segment: number): [first: number, last: number] {

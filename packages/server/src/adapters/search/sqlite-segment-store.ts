@@ -1,10 +1,9 @@
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { SegmentReader, PartId } from '@sheaf/search/index/segment-reader';
-import { partNumbers } from '@sheaf/search/index/segment-format';
+import { partKey, partNumbers } from '@sheaf/search/index/segment-format';
 import { StatementCache } from '../sql/sqlite/statement-cache.ts';
 import { PartCache, SegmentCache } from './segment-cache.ts';
 import { SegmentNotFound, type SegmentStore } from './segment-store.ts';
-import { partKey } from './sqlite-schema.ts';
 
 /**
  * Maximum size in bytes of the cache of segment parts. A small cache is enough, because the database file is
@@ -88,12 +87,15 @@ export class SqliteSegmentStore implements SegmentStore {
     return { documents, last: rows.at(-1)?.place ?? after };
   }
 
-  readonly parts = async (wanted: readonly PartId[]): Promise<Uint8Array[]> =>
-    wanted.map((part) => {
+  readonly parts = async (wanted: readonly PartId[]): Promise<Uint8Array[]> => {
+    const parts: Uint8Array[] = [];
+    for (const part of wanted) {
       let bytes = this.#parts.get(part);
       if (!bytes) this.#parts.set(part, (bytes = this.#part(part)));
-      return bytes;
-    });
+      parts.push(bytes);
+    }
+    return parts;
+  };
 
   async numbers(space: string, ids: readonly string[]): Promise<ReadonlyMap<number, string>> {
     const numbers = new Map<number, string>();

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { buildSegment, sortByOwner } from '@sheaf/search/index/build-segment';
 import { countDeleted, mergeSegments } from '@sheaf/search/index/merge-segments';
-import { partNumbers, type SegmentParts } from '@sheaf/search/index/segment-format';
+import { partKey, partNumbers, type SegmentParts } from '@sheaf/search/index/segment-format';
 import type { SearchEntry } from '../../ports/search-index.ts';
 import { isCorruption, sqliteErrorCode } from '../sql/sqlite/damage.ts';
 import { StatementCache } from '../sql/sqlite/statement-cache.ts';
 import { exceedsDeleteRatio, segmentsToMerge, segmentsToCompact, type SegmentSize } from './merge-policy.ts';
 import type { OpenResult } from './index-worker-protocol.ts';
-import { partKey, partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
+import { partKeyRange, schemaVersion, createTablesSql } from './sqlite-schema.ts';
 
 /**
  * The only connection that writes the index file. It runs in the worker thread. Every batch is flushed to disk before
