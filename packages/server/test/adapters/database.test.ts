@@ -111,6 +111,41 @@ eachDatabase('database', (name, open) => {
     );
   });
 
+  test('rows of writes of one moment keep their values, whether they are taken from arrays or not', async () => {
+    const database = await withItems(await open());
+    const items = BulkInsert.into('item', { id: 'TEXT', n: 'BIGINT', data: 'BYTEA' });
+    const bytes = Uint8Array.from({ length: 256 }, (_, n) => n);
+    const rows: (readonly [string, number | null, Uint8Array | null])[] = [
+      ['', 0, bytes],
+      ['{"quoted", \\ NULL}', -1, new Uint8Array()],
+      ['多字节 😀', Number.MAX_SAFE_INTEGER, null],
+      ['null', null, Buffer.from('null')],
+      ['low', Number.MIN_SAFE_INTEGER, bytes],
+      ['middle', 2 ** 32, null],
+      ['below', -(2 ** 31) - 1, null],
+      // These two are too large for arrays.
+      ['large', 7, Buffer.alloc(300_000, 1)],
+      ['beside the large one', 8, bytes],
+    ];
+    const write = (some: typeof rows): Promise<void> =>
+      database.write(null, { lock: `item ${some[0]![0]}`, batch: 'items' }, (tx) => tx.add(items, some));
+    await Promise.all(rows.slice(0, -2).map((row) => write([row])));
+    await Promise.all(rows.slice(-2).map((row) => write([row])));
+    const found = await database.all<{ id: string; n: number | null; data: Uint8Array | null }>(
+      'SELECT id, n, data FROM item',
+    );
+    const plain = (one: Uint8Array | null): string | null => one && Buffer.from(one).toString('hex');
+    expect(new Map(found.map(({ id, n, data }) => [id, [n, plain(data)]]))).toEqual(
+      new Map(rows.map(([id, n, data]) => [id, [n, plain(data)]])),
+    );
+    const others = Array.from({ length: 70 }, (_, n): (typeof rows)[number] => [`other ${n}`, n, null]);
+    await Promise.all(others.map((row) => write([row])));
+    expect(await database.get("SELECT COUNT(*) AS n, SUM(n) AS sum FROM item WHERE id LIKE 'other %'")).toEqual({
+      n: 70,
+      sum: 2415,
+    });
+  });
+
   test('a write that fails leaves nothing, whichever way it changed rows', async () => {
     const database = await withItems(await open());
     await add(database, 'a');

@@ -54,6 +54,28 @@ async function recount(
 }
 
 eachDatabase('note store', (name, open) => {
+  test('texts of many notes: whole ones, one with pieces appended, none of a note that is missing', async () => {
+    const store = new SqlNoteStore(await open());
+    const long = 'a line of many\n'.repeat(60);
+    for (const [id, text] of Object.entries({ whole: 'as is', packed: long, pieces: 'first', changed: 'old' }))
+      await make(store, id, text);
+    await append(store, 'pieces', 'second');
+    await append(store, 'pieces', 'third');
+    await append(store, 'changed', 'more');
+    await store.replace(
+      stamp(),
+      { id: 'changed', userId: user, markdown: 'new', preview: () => face('changed') },
+      limits,
+    );
+    const texts = await store.markdowns(['pieces', 'whole', 'missing', 'packed', 'changed', 'whole']);
+    expect(Object.fromEntries(texts)).toEqual({
+      whole: 'as is',
+      packed: long,
+      pieces: 'first\n\nsecond\n\nthird',
+      changed: 'new',
+    });
+  });
+
   test('a notebook that goes at the moment in which notes are added to it leaves none of them behind', async () => {
     const database = await open();
     const store = new SqlNoteStore(database);

@@ -3,11 +3,23 @@ import type { Param, BatchStep, Sql, CounterIncrement, WriteOptions } from './da
 import { BulkInsert, type Rows } from './bulk-insert.ts';
 import type { Statement } from './statement.ts';
 
-const newKeys = new BulkInsert('INSERT INTO idempotency (user_id, key, operation, fingerprint, answer, at) VALUES', 6);
-const newAudits = new BulkInsert(
-  'INSERT INTO audit (at, user_id, key_id, operation, target, request_id, reason) VALUES',
-  7,
-);
+const newKeys = BulkInsert.into('idempotency', {
+  user_id: 'TEXT',
+  key: 'TEXT',
+  operation: 'TEXT',
+  fingerprint: 'TEXT',
+  answer: 'TEXT',
+  at: 'BIGINT',
+});
+const newAudits = BulkInsert.into('audit', {
+  at: 'BIGINT',
+  user_id: 'TEXT',
+  key_id: 'TEXT',
+  operation: 'TEXT',
+  target: 'TEXT',
+  request_id: 'TEXT',
+  reason: 'TEXT',
+});
 
 /**
  * An idempotency key to be stored with the answer of its call. The stamp contains the key. If a client repeats the call
@@ -130,16 +142,19 @@ function claimsOf(stamps: readonly Stamp[], result: unknown): IdempotencyClaim[]
  * before the commit.
  */
 export function claimStatements(claims: readonly IdempotencyClaim[]): Statement[] {
-  return newKeys.statements(
-    claims.map(({ stamp, answer }) => [
-      stamp.userId,
-      stamp.idempotencyKey!,
-      stamp.operation,
-      stamp.fingerprint ?? '',
-      answer,
-      stamp.at,
-    ]),
-  );
+  return newKeys.statements(claimInserts(claims)[1]);
+}
+
+export function claimInserts(claims: readonly IdempotencyClaim[]): readonly [BulkInsert, Rows] {
+  const rows = claims.map(({ stamp, answer }) => [
+    stamp.userId,
+    stamp.idempotencyKey!,
+    stamp.operation,
+    stamp.fingerprint ?? '',
+    answer,
+    stamp.at,
+  ]);
+  return [newKeys, rows];
 }
 
 export function auditStatements(records: readonly AuditRecord[]): Statement[] {

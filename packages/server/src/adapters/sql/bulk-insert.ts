@@ -9,8 +9,16 @@ const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 
 export type Rows = readonly (readonly Param[])[];
 
+/** Type of a column in PostgreSQL. */
+export type ColumnType = 'TEXT' | 'BIGINT' | 'BYTEA';
+
 /** Inserts any number of rows into a table, with a fixed set of statements that the database prepares once. */
 export class BulkInsert {
+  /**
+   * The statement up to and including the column names, and the types of these columns. Undefined if the types are not
+   * known; see `into`.
+   */
+  readonly columns: { readonly insert: string; readonly types: readonly ColumnType[] } | undefined;
   readonly #texts: readonly string[];
   /**
    * Cached texts of statements that insert into this table and other tables at once. The key identifies the other
@@ -22,11 +30,22 @@ export class BulkInsert {
    * `insert` is the statement up to and including VALUES, and `rest` is the text after the values. `width` is the
    * number of values per row, or their types if the database cannot derive them.
    */
-  constructor(insert: string, width: number | readonly string[], rest = '') {
+  constructor(insert: string, width: number | readonly string[], rest = '', columns?: BulkInsert['columns']) {
+    this.columns = columns;
     const values =
       typeof width === 'number' ? Array<string>(width).fill('?') : width.map((type) => `CAST(? AS ${type})`);
     const row = `(${values.join(', ')})`;
     this.#texts = rowsAtOnce.map((count) => `${insert} ${Array.from({ length: count }, () => row).join(', ')} ${rest}`);
+  }
+
+  /**
+   * Inserts rows into a table whose columns have the given types. PostgreSQL then takes all rows of a group of writes
+   * from one array per column.
+   */
+  static into(table: string, columns: Readonly<Record<string, ColumnType>>): BulkInsert {
+    const insert = `INSERT INTO ${table} (${Object.keys(columns).join(', ')})`;
+    const types = Object.values(columns);
+    return new BulkInsert(`${insert} VALUES`, types.length, '', { insert, types });
   }
 
   statements(rows: Rows): Statement[] {
@@ -69,21 +88,4 @@ function statementsOf(texts: readonly string[], lists: readonly Rows[]): Stateme
     }
   }
   return statements;
-}
-
-/**
- * Returns statements that insert rows into several tables. Tables that get the same number of rows share statements,
- * which only PostgreSQL can run.
- */
-export function combineInserts(inserts: Iterable<readonly [BulkInsert, Rows]>): Statement[] {
-  const byCount = new Map<number, (readonly [BulkInsert, Rows])[]>();
-  for (const insert of inserts) {
-    const same = byCount.get(insert[1].length);
-    if (same) same.push(insert);
-    else byCount.set(insert[1].length, [insert]);
-  }
-  return Array.from(byCount.values(), (same) => {
-    const [table, rows] = same.at(-1)!;
-    return same.length === 1 ? table.statements(rows) : table.statementsWith(rows, same.slice(0, -1));
-  }).flat();
 }

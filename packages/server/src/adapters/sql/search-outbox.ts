@@ -2,8 +2,14 @@ import type { Database, Param, Sql } from './database.ts';
 import { queryInChunks, sql } from './statement.ts';
 import { BulkInsert } from './bulk-insert.ts';
 
-const changes = new BulkInsert('INSERT INTO search_outbox (space, id, user_id, is_text) VALUES', 4);
-const laterChanges = new BulkInsert(`INSERT INTO search_outbox (space, id, user_id, claim, lease_until) VALUES`, 5);
+const changes = BulkInsert.into('search_outbox', { space: 'TEXT', id: 'TEXT', user_id: 'TEXT', is_text: 'BIGINT' });
+const laterChanges = BulkInsert.into('search_outbox', {
+  space: 'TEXT',
+  id: 'TEXT',
+  user_id: 'TEXT',
+  claim: 'TEXT',
+  lease_until: 'BIGINT',
+});
 
 /**
  * Value of the column `claim` in `search_outbox`, the queue of changes to be indexed. It marks a change whose indexing

@@ -31,6 +31,7 @@ import { checksums } from './032-checksums.ts';
 import { lastBackup } from './033-last-backup.ts';
 import { profiles } from './036-profiles.ts';
 import { filedSheets } from './037-filed-sheets.ts';
+import { outboxRoom } from './038-outbox-room.ts';
 import type { Migration } from './migration.ts';
 
 export const migrations: readonly Migration[] = [
@@ -67,4 +68,5 @@ export const migrations: readonly Migration[] = [
   lastBackup,
   profiles,
   filedSheets,
+  outboxRoom,
 ];

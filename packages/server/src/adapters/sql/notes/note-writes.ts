@@ -82,16 +82,39 @@ export interface NewVersion {
   stored: StoredText;
 }
 
-const newNotes = new BulkInsert(
-  `INSERT INTO note (id, user_id, notebook_id, title, title_key, is_titled, summary, cover_image, size, stored_bytes, version,
-     whole_version, line_ends, created_at, modified_at) VALUES`,
-  15,
-);
-const newVersions = new BulkInsert(
-  `INSERT INTO note_version (note_id, version, is_whole, title, size, lead, is_packed, body, at, key_id, operation,
-     user_id, reason, checksum) VALUES`,
-  14,
-);
+const newNotes = BulkInsert.into('note', {
+  id: 'TEXT',
+  user_id: 'TEXT',
+  notebook_id: 'TEXT',
+  title: 'TEXT',
+  title_key: 'TEXT',
+  is_titled: 'BIGINT',
+  summary: 'TEXT',
+  cover_image: 'TEXT',
+  size: 'BIGINT',
+  stored_bytes: 'BIGINT',
+  version: 'BIGINT',
+  whole_version: 'BIGINT',
+  line_ends: 'BIGINT',
+  created_at: 'BIGINT',
+  modified_at: 'BIGINT',
+});
+const newVersions = BulkInsert.into('note_version', {
+  note_id: 'TEXT',
+  version: 'BIGINT',
+  is_whole: 'BIGINT',
+  title: 'TEXT',
+  size: 'BIGINT',
+  lead: 'BIGINT',
+  is_packed: 'BIGINT',
+  body: 'BYTEA',
+  at: 'BIGINT',
+  key_id: 'TEXT',
+  operation: 'TEXT',
+  user_id: 'TEXT',
+  reason: 'TEXT',
+  checksum: 'BIGINT',
+});
 
 /**
  * Inserts a note. A note in a notebook is inserted immediately instead of at the commit, because other writes of the

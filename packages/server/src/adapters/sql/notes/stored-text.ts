@@ -54,14 +54,37 @@ export async function readNewestText(db: Pick<Sql, 'all'>, noteId: string): Prom
 
 /** Returns the current texts of many notes by id, in few queries. Missing notes are left out. */
 export async function readNewestTexts(db: Pick<Sql, 'all'>, noteIds: readonly string[]): Promise<Map<string, string>> {
-  const rows = await queryInChunks<PieceRow & { note_id: string }>([...new Set(noteIds)], (list) =>
+  const ids = [...new Set(noteIds)];
+  const texts = new Map<string, string>();
+  for (const row of await readWholeTexts(db, ids)) texts.set(row.note_id, decodePiece(row));
+  const rest = texts.size === ids.length ? [] : ids.filter((id) => !texts.has(id));
+  for (const row of await readTextsWithPieces(db, rest))
+    texts.set(row.note_id, (texts.get(row.note_id) ?? '') + decodePiece(row));
+  return texts;
+}
+
+type NoteTextRow = PieceRow & { note_id: string };
+
+/**
+ * Reads the texts of the notes whose newest version stores the whole text, which are most. The subqueries make
+ * PostgreSQL look up each version in the index. For a join it scans the whole table `note_version` if that is small or
+ * was never analyzed.
+ */
+function readWholeTexts(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<NoteTextRow[]> {
+  return queryInChunks<NoteTextRow>(ids, (list) =>
+    db.all(sql`SELECT n.id AS note_id, 0 AS lead,
+      (SELECT v.is_packed FROM note_version v WHERE v.note_id = n.id AND v.version = n.version) AS is_packed,
+      (SELECT v.body FROM note_version v WHERE v.note_id = n.id AND v.version = n.version) AS body
+      FROM note n WHERE n.id IN (${list}) AND n.whole_version = n.version`),
+  );
+}
+
+function readTextsWithPieces(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<NoteTextRow[]> {
+  return queryInChunks<NoteTextRow>(ids, (list) =>
     db.all(sql`SELECT v.note_id, v.lead, v.is_packed, v.body FROM note n JOIN note_version v ON v.note_id = n.id
       AND v.version >= n.whole_version AND v.version <= n.version WHERE n.id IN (${list})
       ORDER BY v.note_id, v.version`),
   );
-  const texts = new Map<string, string>();
-  for (const row of rows) texts.set(row.note_id, (texts.get(row.note_id) ?? '') + decodePiece(row));
-  return texts;
 }
 
 export async function readVersionText(

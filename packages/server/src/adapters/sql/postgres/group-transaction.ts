@@ -1,11 +1,11 @@
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import type { Param, Sql, CounterIncrement, WriteOptions } from '../database.ts';
-import { combineInserts, type BulkInsert } from '../bulk-insert.ts';
+import type { BulkInsert } from '../bulk-insert.ts';
 import { isLockShared } from './lock-queue.ts';
 import {
   auditRecords,
   auditInserts,
-  claimStatements,
+  claimInserts,
   runWriteBody,
   StrictSql,
   stampUser,
@@ -14,6 +14,7 @@ import {
   type RecordedStamps,
 } from '../audit-recording.ts';
 import { BatchSteps } from './batch-steps.ts';
+import { combineInserts } from './combine-inserts.ts';
 import { PipelinedSql, type Pipeline } from './pipeline.ts';
 
 export interface GroupedWrite {
@@ -92,7 +93,7 @@ export async function runGroup(
   for (const statement of combineInserts([...insertedRows(done), auditInserts(audit)])) await end.execute(statement);
   await applyIncrements(pipeline, done);
   const claims = done.flatMap(({ outcome }) => (outcome as { claims: readonly IdempotencyClaim[] }).claims);
-  for (const statement of claimStatements(claims)) await end.execute(statement);
+  for (const statement of combineInserts([claimInserts(claims)])) await end.execute(statement);
   return runs.map(({ outcome }) => outcome);
 }
 
