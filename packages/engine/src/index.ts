@@ -40,4 +40,4 @@ export { WorkbookCore, type CellContext, type RecalcOptions, type Surroundings }
 export * from './document-entry.ts';
 export * from './mutations-entry.ts';
 /** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */
-export * from './storage-entry.ts';
+export * from './internal-storage.ts';

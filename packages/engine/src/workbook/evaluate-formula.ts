@@ -4,7 +4,7 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { CellError, Matrix, type Scalar } from '../base/values.ts';
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation-context.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
  */
 export function ask(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   text: string,
   { now = 0, seed = 0 }: RecalcOptions = {},
 ): Scalar | readonly Scalar[] {

@@ -3,7 +3,7 @@ import { isRef, type PatternPart } from '../formula/token.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import { mapCell, shiftGroup, writePattern, writePatterns, type ShiftedRun } from '../graph/shift-groups.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { shiftBlock } from '../store/shift-block.ts';
 import { deleteCols, deleteRows, insertCols, insertRows, moveCols, moveRows } from '../store/structural-edits.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
@@ -21,7 +21,11 @@ export interface RewrittenFormulas {
   readonly before: Pattern;
 }
 
-export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): RewrittenFormulas[] {
+export function applyStructuralEdit(
+  workbook: WorkbookCore,
+  sheet: IndexedSheet,
+  edit: StructuralEdit,
+): RewrittenFormulas[] {
   checkEdit(sheet, edit);
   const { change } = edit;
   if (change.kind === 'move' && change.to >= change.from && change.to <= change.from + change.count) return [];
@@ -31,7 +35,7 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
     graph.markDue(sheet, area.left, area.top, area.top);
     for (let col = area.left; col <= area.right; col++) workbook.changed.add(sheet, col, area.top, area.bottom);
   }
-  const plans: { target: Sheet; runs: ShiftedRun[]; moved: boolean }[] = [];
+  const plans: { target: IndexedSheet; runs: ShiftedRun[]; moved: boolean }[] = [];
   for (const [id, map] of graph.maps) {
     const target = workbook.need(id);
     const runs: ShiftedRun[] = [];
@@ -100,7 +104,7 @@ export function applyStructuralEdit(workbook: WorkbookCore, sheet: Sheet, edit: 
  * Marks the cells that an edit reordered as changed. A formula that refers to a range around them keeps its reference
  * and would otherwise not be recalculated, although values inside the range have changed places.
  */
-function markReorderedChanged(workbook: WorkbookCore, sheet: Sheet, edit: StructuralEdit): void {
+function markReorderedChanged(workbook: WorkbookCore, sheet: IndexedSheet, edit: StructuralEdit): void {
   const { change, axis, within } = edit;
   if (change.kind !== 'move' && !within) return;
   const first = change.kind === 'move' ? Math.min(change.from, change.to) : change.at;
@@ -117,7 +121,7 @@ function markReorderedChanged(workbook: WorkbookCore, sheet: Sheet, edit: Struct
   }
 }
 
-function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
+function checkEdit(sheet: IndexedSheet, edit: StructuralEdit): void {
   const { change, axis } = edit;
   const limit = axis === 'row' ? maxRows : maxCols;
   const start = change.kind === 'move' ? change.from : change.at;
@@ -142,7 +146,7 @@ function checkEdit(sheet: Sheet, edit: StructuralEdit): void {
  * returns the last such column in the rows from `first` to `last`. Returns -1 if these are all empty.
  */
 export function lastWithin(
-  sheet: Sheet,
+  sheet: IndexedSheet,
   axis: 'row' | 'col',
   { first, last }: { first: number; last: number },
 ): number {
@@ -162,7 +166,7 @@ export function lastWithin(
   return found;
 }
 
-function shiftCells(sheet: Sheet, edit: StructuralEdit): void {
+function shiftCells(sheet: IndexedSheet, edit: StructuralEdit): void {
   const { cells } = sheet;
   const { change, axis, within } = edit;
   if (within) {

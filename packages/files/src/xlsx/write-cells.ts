@@ -28,7 +28,7 @@ import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
-import { escapeCellText, textValue } from './xml-escape.ts';
+import { escapeCellText, textValueElement } from './xml-escape.ts';
 import { groupAttributes } from './write-columns.ts';
 import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
@@ -295,7 +295,7 @@ export class CellWriter {
     { attributes, formula, caption }: ImportedCell,
   ): string {
     const start = `<c r="${lane.name}${rowName}"${style}`;
-    if (caption !== undefined) return `${start} t="str">${textValue(caption)}</c>`;
+    if (caption !== undefined) return `${start} t="str">${textValueElement(caption)}</c>`;
     const { strings } = this.#document.workbook;
     if (tag === blankTag) return formula === '' ? `${start}/>` : `${start}>${formula}</c>`;
     if (tag === numberTag) return `${start}${attributes}>${formula}<v>${num}</v></c>`;
@@ -305,7 +305,7 @@ export class CellWriter {
     const index = runs ? this.#texts.indexOfRich(runs) : this.#texts.indexOf(num);
     return formula === ''
       ? `${start} t="s"${attributes}><v>${index}</v></c>`
-      : `${start} t="str"${attributes}>${formula}${textValue(strings.get(num))}</c>`;
+      : `${start} t="str"${attributes}>${formula}${textValueElement(strings.get(num))}</c>`;
   }
 
   /** Returns the imported attributes of a row if its height is unchanged, otherwise generated ones. */
@@ -351,7 +351,7 @@ export class CellWriter {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
       case textTag:
-        return `<c r="${place}"${style} t="str"${dynamic}>${formula}${textValue(workbook.strings.get(num))}</c>`;
+        return `<c r="${place}"${style} t="str"${dynamic}>${formula}${textValueElement(workbook.strings.get(num))}</c>`;
       case logicalTag:
         return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
       case errorTag:

@@ -2,12 +2,12 @@
  * Abort reason of a call that the client canceled. No answer is sent to such a call. Calls that a server shutdown
  * aborts have another abort reason and still get an answer.
  */
-export class CallCancelled extends Error {
+export class ClientAbortReason extends Error {
   constructor() {
     super('the call was cancelled');
   }
 }
 
-export function isCallCancelled(signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true && signal.reason instanceof CallCancelled;
+export function isAbortedByClient(signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true && signal.reason instanceof ClientAbortReason;
 }

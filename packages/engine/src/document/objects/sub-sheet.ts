@@ -1,5 +1,5 @@
 import type { Rect } from '../../base/address.ts';
-import type { Sheet } from '../../store/sheet.ts';
+import type { IndexedSheet } from '../../store/indexed-sheet.ts';
 import { CellMap } from './cell-map.ts';
 import type { Carried, SheetSetup } from './passthrough.ts';
 import type { Comment, ConditionalFormat, RangeObjectLists, Table, Validation } from './range-objects.ts';
@@ -40,7 +40,7 @@ export class SubSheet {
   /** Id of the sub-sheet; the API calls it `sheet_id`. */
   readonly id: string;
   readonly type: SheetType;
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   rows = newRows;
   cols = newCols;
   readonly styles = new StyleGrid();
@@ -77,7 +77,7 @@ export class SubSheet {
   tables: readonly Table[] = [];
   #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
-  constructor(id: string, type: SheetType, sheet: Sheet) {
+  constructor(id: string, type: SheetType, sheet: IndexedSheet) {
     this.id = id;
     this.type = type;
     this.sheet = sheet;

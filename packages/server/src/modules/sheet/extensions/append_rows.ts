@@ -10,7 +10,7 @@ import { addressField, validationField, colField, defaultSheetField } from '../s
 import { extendTables, findTablesAbove } from '../objects/tables.ts';
 import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { writeTool } from '../calls/tool.ts';
-import { createRowParser } from '../cells/row-parser.ts';
+import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
 import { parseWrittenText } from '../cells/grid-value.ts';
 import { joinDown, mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
@@ -40,7 +40,7 @@ export const append_rows = writeTool({
     end_col: aliasField(colField('Last column looked at for the last used row.')).optional(),
     ...validationField,
   },
-  parse: createRowParser({
+  parse: createYieldingRowsValidator({
     maxRows: maxRowsPerCall,
     maxCols,
     isPlain: (one) =>

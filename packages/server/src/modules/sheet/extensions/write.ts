@@ -6,7 +6,7 @@ import { requireOneArea, resolveAreas } from '../calls/areas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { maxFormulaLength } from '../cells/cell-input.ts';
 import { isPackedRows, unpackRows, packRows, type PackedRows } from '../cells/packed-rows.ts';
-import { createRowParser } from '../cells/row-parser.ts';
+import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { getLocale, defaultLocale } from '../cells/locale.ts';
 import type { GridValue } from '../cells/grid-value.ts';
@@ -75,7 +75,7 @@ export const write = writeTool({
     '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
   input,
-  parse: createRowParser({
+  parse: createYieldingRowsValidator({
     maxRows,
     isPlain: (one) => one === null || typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one),
   }),

@@ -28,7 +28,7 @@ interface CellPosition {
  * A block of cells that is cut and pasted. Rewrites formulas whose references must change because of the move: those in
  * the block and those that refer to it.
  */
-export class MovedBlock {
+export class MovedReferenceUpdater {
   readonly #document: SheetDocument;
   readonly #from: SubSheet;
   readonly #to: SubSheet;

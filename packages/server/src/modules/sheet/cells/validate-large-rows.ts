@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { runYielding } from '../../../lib/event-loop.ts';
 import { parseBySchema } from '../../../kernel/parse-input.ts';
 
-interface RowRules {
+interface RowConstraints {
   readonly maxRows: number;
   readonly maxCols?: number;
   /** Returns whether a cell's value is valid and would not be converted by the schema. */
@@ -20,8 +20,8 @@ const valuesPerSlice = 100_000;
  * Creates the `parse` function of a tool. Large inputs whose values are all valid are accepted without the schema,
  * which would block the event loop. The schema parses all other inputs and reports errors.
  */
-export function createRowParser(
-  plain: RowRules,
+export function createYieldingRowsValidator(
+  plain: RowConstraints,
 ): <Input extends z.ZodObject>(
   raw: Record<string, unknown>,
   input: Input,
@@ -48,7 +48,7 @@ function hasManyValues(rows: readonly unknown[]): boolean {
 
 function* checkRowsSteps(
   rows: readonly unknown[],
-  { maxCols = Infinity, isPlain }: RowRules,
+  { maxCols = Infinity, isPlain }: RowConstraints,
 ): Generator<void, boolean> {
   let count = 0;
   for (const row of rows) {

@@ -16,7 +16,15 @@ export type { Mode } from './formula/array-evaluation-mode.ts';
 export { Template } from './formula/formula-template.ts';
 export { rowsReading } from './graph/formula-group.ts';
 export { Band, bandRows, blankTag, type Chunk, errorTag, logicalTag, numberTag, textTag } from './store/chunk.ts';
-export { Sheet } from './store/sheet.ts';
+export {
+  IndexedSheet,
+  /** @deprecated Use `IndexedSheet`. */
+  IndexedSheet as Sheet,
+} from './store/indexed-sheet.ts';
 export { Strings } from './store/string-pool.ts';
-export { formulaTexts } from './workbook/cells-showing-formula-text.ts';
+export {
+  cellsShowingFormulaText,
+  /** @deprecated Use `cellsShowingFormulaText`. */
+  cellsShowingFormulaText as formulaTexts,
+} from './workbook/cells-showing-formula-text.ts';
 export { forgetUnused } from './workbook/recalculate-workbook.ts';

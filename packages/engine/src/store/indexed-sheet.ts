@@ -12,7 +12,7 @@ import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 const shortSearch = 24;
 
 /** One sub-sheet: its cells and the indexes over them. Formulas read cells through it. */
-export class Sheet implements SheetHost {
+export class IndexedSheet implements SheetHost {
   readonly id: number;
   name: string;
   readonly cells: CellStore;
