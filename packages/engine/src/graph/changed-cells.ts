@@ -1,14 +1,14 @@
-import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
+import { RowRangeSet, type MovedRange } from './row-range-set.ts';
 import type { IndexedSheet } from '../store/indexed-sheet.ts';
 
 /** Collects the cells written since the last recalculation. */
 export class ChangedCells {
-  readonly #bySheet = new Map<IndexedSheet, DirtyRanges>();
+  readonly #bySheet = new Map<IndexedSheet, RowRangeSet>();
 
   add(sheet: IndexedSheet, col: number, top: number, bottom: number): void {
     let spans = this.#bySheet.get(sheet);
     if (!spans) {
-      spans = new DirtyRanges();
+      spans = new RowRangeSet();
       this.#bySheet.set(sheet, spans);
     }
     spans.add(col, top, bottom);

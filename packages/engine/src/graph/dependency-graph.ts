@@ -7,7 +7,7 @@ import { maxCols, maxRows } from '../base/grid-size.ts';
 import { FormulaMap } from './formula-map.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import { PrecedentIndex } from './precedent-index.ts';
-import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
+import { RowRangeSet, type MovedRange } from './row-range-set.ts';
 
 /** The parts of a workbook that the dependency graph reads. */
 export interface GraphHost {
@@ -28,7 +28,7 @@ export class DependencyGraph {
   readonly #indexes = new Map<number, PrecedentIndex>();
   readonly volatile = new Set<FormulaGroup>();
   /** Formula cells set or removed since the last `flush`, by sub-sheet. */
-  readonly #touched = new Map<number, DirtyRanges>();
+  readonly #touched = new Map<number, RowRangeSet>();
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
@@ -38,7 +38,7 @@ export class DependencyGraph {
   #isTouched = false;
   #isDue = false;
   /** Formula rows to calculate at the next recalculation, by sub-sheet. */
-  readonly #due = new Map<number, DirtyRanges>();
+  readonly #due = new Map<number, RowRangeSet>();
 
   constructor(host: GraphHost) {
     this.#host = host;
@@ -268,10 +268,10 @@ export class DependencyGraph {
   }
 }
 
-function spansOf(map: Map<number, DirtyRanges>, sheet: number): DirtyRanges {
+function spansOf(map: Map<number, RowRangeSet>, sheet: number): RowRangeSet {
   let spans = map.get(sheet);
   if (!spans) {
-    spans = new DirtyRanges();
+    spans = new RowRangeSet();
     map.set(sheet, spans);
   }
   return spans;

@@ -4,7 +4,7 @@ import type { NumberBounds, SheetHost } from '../base/indexed-sheet-access.ts';
 import { CellStore } from './cell-store.ts';
 import { numberTag } from './chunk.ts';
 import { ColumnIndex } from './column-index.ts';
-import type { Strings } from './string-pool.ts';
+import type { StringPool } from './string-pool.ts';
 import { RunningTotals } from './running-totals.ts';
 import type { Scalar, Totals, VisitCell } from '../base/values.ts';
 
@@ -27,7 +27,7 @@ export class IndexedSheet implements SheetHost {
   #walked = 0;
   #lastKnown = { writes: -1, epoch: -1, row: -1, col: -1 };
 
-  constructor(id: number, name: string, strings: Strings) {
+  constructor(id: number, name: string, strings: StringPool) {
     this.id = id;
     this.name = name;
     this.cells = new CellStore(strings);

@@ -11,7 +11,7 @@ import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
  * Evaluates a formula as if it were in cell A1 of a sub-sheet, without storing it. Throws FormulaSyntaxError if the
  * formula is invalid.
  */
-export function ask(
+export function evaluateFormula(
   workbook: WorkbookCore,
   sheet: IndexedSheet,
   text: string,

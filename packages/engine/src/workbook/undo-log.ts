@@ -4,7 +4,7 @@ import type { Template } from '../formula/formula-template.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { loadColumn } from './bulk-load.ts';
-import type { RewrittenFormulas } from './structural-edit.ts';
+import type { RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 interface Cell {

@@ -18,10 +18,10 @@ import { DefinedNames } from './defined-names.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { recalculate, type RecalcState } from './recalculate-workbook.ts';
 import { IndexedSheet } from '../store/indexed-sheet.ts';
-import { applyStructuralEdit, replaceRefs, type RewrittenFormulas } from './structural-edit.ts';
+import { shiftCellsAndFormulas, replaceRefs, type RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import { ChangedCells } from '../graph/changed-cells.ts';
 import { spilledMark } from '../store/chunk.ts';
-import { Strings } from '../store/string-pool.ts';
+import { StringPool } from '../store/string-pool.ts';
 import { maxCols, maxRows, usualColumnWidth } from '../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
@@ -73,7 +73,7 @@ const defaultCellContext: CellContext = {
  * before anything changes.
  */
 export class WorkbookCore implements WorkbookHost, SheetNames {
-  readonly strings = new Strings();
+  readonly strings = new StringPool();
   readonly templates: Templates = new Templates(this);
   readonly sheets: IndexedSheet[] = [];
   readonly graph: DependencyGraph = new DependencyGraph(this);
@@ -324,7 +324,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   #edit(edit: StructuralEdit): RewrittenFormulas[] {
-    return applyStructuralEdit(this, this.need(edit.sheet), edit);
+    return shiftCellsAndFormulas(this, this.need(edit.sheet), edit);
   }
 
   /**

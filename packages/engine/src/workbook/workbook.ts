@@ -6,7 +6,7 @@ import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { Change } from '../graph/group-calculator.ts';
 import { changedRanges, type WrittenRange } from './changed-ranges.ts';
-import type { RewrittenFormulas } from './structural-edit.ts';
+import type { RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import { UndoLog } from './undo-log.ts';
 import { checkRows, writeCell, writeRows, type CellInput } from './write-rows.ts';
 import { WorkbookCore, type RecalcOptions } from './workbook-core.ts';

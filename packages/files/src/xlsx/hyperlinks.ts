@@ -1,5 +1,5 @@
 import {
-  type Carried,
+  type PassthroughElement,
   type Link,
   meets,
   rectOf,
@@ -19,7 +19,7 @@ import { unprefixedAttributesXml, relationshipsNamespace, xmlEscape } from './xm
 /** A link of an imported sheet: either a link of the document model, or XML stored unchanged for export. */
 export type ParsedLink =
   | { readonly at: readonly [row: number, col: number]; readonly link: Omit<Link, 'id'> }
-  | { readonly carried: Carried };
+  | { readonly carried: PassthroughElement };
 
 /**
  * Reads a link from the attributes of its XML element. Returns undefined if the element names no valid range of cells.

@@ -13,14 +13,14 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
 import {
-  emptyCells,
+  importedEmptyCells,
   hasImportedLocks,
   rowHeightOf,
   importedCells,
-  sourceParts,
+  splitStoredAttributes,
   type ImportedCell,
 } from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
@@ -95,10 +95,10 @@ export class CellWriter {
     this.#dynamicMark = ` cm="${dynamicMark}"`;
     this.#spellings = spellingsOf(document, sub);
     this.#imported = importedCells(document, sub, kept, relations);
-    this.#empty = emptyCells(sub);
+    this.#empty = importedEmptyCells(sub);
     this.#document = document;
-    this.#names = formulaFileNames(document);
-    this.#isDefinedName = definedNameTest(document, sub);
+    this.#names = namesForFileFormulas(document);
+    this.#isDefinedName = createDefinedNameTest(document, sub);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
@@ -138,8 +138,8 @@ export class CellWriter {
     return source === undefined || source === this.#columnWords(col).look;
   }
 
-  #columnWords(col: number): ReturnType<typeof sourceParts> {
-    return sourceParts(this.#wordAt(this.#sub.colSources.get(col)));
+  #columnWords(col: number): ReturnType<typeof splitStoredAttributes> {
+    return splitStoredAttributes(this.#wordAt(this.#sub.colSources.get(col)));
   }
 
   #wordAt(number: number): string | undefined {
@@ -274,7 +274,7 @@ export class CellWriter {
    * cleared.
    */
   #rowLook(row: number): number | undefined {
-    const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
+    const { look } = splitStoredAttributes(this.#wordAt(this.#sub.rowSources.get(row)));
     if (look === 0) return undefined;
     const ends = [0, this.#sub.cols - 1].map((col) => this.#document.styles.get(this.#sub.styles.at(row, col)));
     const isCleared = look !== firstLook && ends.every(({ source }) => source === undefined);
@@ -312,7 +312,7 @@ export class CellWriter {
   #heightAttributes(row: number): string {
     const sub = this.#sub;
     const height = sub.rowSizes.get(row);
-    const { attributes } = sourceParts(this.#wordAt(sub.rowSources.get(row)));
+    const { attributes } = splitStoredAttributes(this.#wordAt(sub.rowSources.get(row)));
     if (rowHeightOf(attributes) === height) return attributes;
     return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
   }

@@ -1,6 +1,6 @@
 import type { Caller } from '../context.ts';
 import { runEvery, runInBackground } from '../lib/background-tasks.ts';
-import { ClientAbortReason } from '../lib/cancellation.ts';
+import { ClientAbortReason } from '../lib/client-abort.ts';
 import { randomText } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { EventBus } from '../ports/event-bus.ts';

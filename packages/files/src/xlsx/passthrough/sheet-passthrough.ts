@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { XmlReader } from '../../xml/xml-reader.ts';
 import {
-  type Carried,
+  type PassthroughElement,
   type Comment,
   type ConditionalFormat,
   type Freeze,
@@ -71,7 +71,7 @@ type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme
  * unchanged for export (passthrough).
  */
 export class SheetPassthrough {
-  readonly carried: Carried[] = [];
+  readonly carried: PassthroughElement[] = [];
   readonly validations: Validation[] = [];
   readonly comments: Comment[] = [];
   readonly tables: Table[] = [];
@@ -243,7 +243,7 @@ export class SheetPassthrough {
   }
 
   /** Adds an imported element to be written back on export, up to a limit. */
-  put(one: Carried): void {
+  put(one: PassthroughElement): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
       this.#isFull = true;

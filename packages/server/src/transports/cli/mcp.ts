@@ -1,7 +1,7 @@
 import { createApp, type App } from '../../app.ts';
 import type { ClientOptions } from '@sheaf/client';
 import { readConfig } from '../../config.ts';
-import { ClientAbortReason } from '../../lib/cancellation.ts';
+import { ClientAbortReason } from '../../lib/client-abort.ts';
 import { randomText } from '../../lib/ids.ts';
 import { splitJsonLines } from '../../lib/json-lines.ts';
 import { McpHandler } from '../mcp/mcp-handler.ts';

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { ClientAbortReason } from '../../lib/cancellation.ts';
+import { ClientAbortReason } from '../../lib/client-abort.ts';
 import { randomText } from '../../lib/ids.ts';
 
 /**

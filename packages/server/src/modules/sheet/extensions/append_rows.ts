@@ -8,7 +8,7 @@ import { formatAddress, resolveAddress } from '../calls/address.ts';
 import { isDatePattern, maxCols, maxRows } from '@sheaf/engine';
 import { addressField, validationField, colField, defaultSheetField } from '../schema.ts';
 import { extendTables, findTablesAbove } from '../objects/tables.ts';
-import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
+import { describeRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { writeTool } from '../calls/tool.ts';
 import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
@@ -83,7 +83,7 @@ export const append_rows = writeTool({
       ...findTablesAbove(sub, written, grown).map(
         ({ name }) => `the rows are below table ${name}, not in it; set_table changes its range`,
       ),
-      ...noteRangesEndingAbove(document, sub, written, { afterTotals: true }),
+      ...describeRangesEndingAbove(document, sub, written, { afterTotals: true }),
     ];
     return {
       mutations: [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { runInBackground, runDelayed } from '../../../lib/background-tasks.ts';
-import { isAbortedByClient } from '../../../lib/cancellation.ts';
+import { isAbortedByClient } from '../../../lib/client-abort.ts';
 import { ThreadTerminated } from '../../../lib/worker-thread.ts';
 import { FairScheduler } from '../../../lib/fair-scheduler.ts';
 import { fail } from '../../../kernel/errors.ts';

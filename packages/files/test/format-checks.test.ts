@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatKinds, sniff, sniffBytes, type FormatKind } from '../src/index.ts';
+import { formatKinds, checkFormat, formatCheckBytes, type FormatKind } from '../src/index.ts';
 import { utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { aac, jpeg, m4a, mp3, png, wav, webp } from '@sheaf/tools/testing/formats/media.ts';
 import { docx, pptx, xlsx, xmindJson, xmindXml, zip } from '@sheaf/tools/testing/formats/ooxml.ts';
@@ -43,7 +43,7 @@ const samples: Array<[name: string, bytes: Uint8Array, kinds: FormatKind[]]> = [
 /** All kinds except the one that takes any file. */
 const kinds = formatKinds.filter((kind) => kind !== 'file');
 
-describe('sniff', () => {
+describe('checkFormat', () => {
   it('has a sample of every kind', () => {
     const sampled = samples.flatMap(([, , accepted]) => accepted);
     expect(kinds.filter((kind) => !sampled.includes(kind))).toEqual([]);
@@ -51,7 +51,7 @@ describe('sniff', () => {
 
   it.each(samples)('%s bytes are accepted as what they are and as nothing else', async (_name, bytes, accepted) => {
     const verdicts = await Promise.all(
-      kinds.map(async (kind) => [kind, (await sniff(bytes, kind, { whole: true })).ok] as const),
+      kinds.map(async (kind) => [kind, (await checkFormat(bytes, kind, { whole: true })).ok] as const),
     );
     expect(
       verdicts
@@ -62,14 +62,15 @@ describe('sniff', () => {
   });
 
   it.each(samples)('the first bytes of %s are never refused as what they are', async (_name, bytes, accepted) => {
-    for (const kind of accepted) expect(await sniff(bytes.subarray(0, sniffBytes), kind)).toMatchObject({ ok: true });
+    for (const kind of accepted)
+      expect(await checkFormat(bytes.subarray(0, formatCheckBytes), kind)).toMatchObject({ ok: true });
   });
 
   it('a .pdf that is a zip is refused with what it is', async () => {
-    expect(await sniff(docx(), 'pdf')).toEqual({
+    expect(await checkFormat(docx(), 'pdf')).toEqual({
       ok: false,
       message: expect.stringMatching(/^The file contents are not a PDF\. They look like application\//),
     });
-    expect(await sniff(new Uint8Array(), 'text')).toEqual({ ok: false, message: 'The file is empty.' });
+    expect(await checkFormat(new Uint8Array(), 'text')).toEqual({ ok: false, message: 'The file is empty.' });
   });
 });

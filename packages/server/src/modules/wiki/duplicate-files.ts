@@ -8,22 +8,22 @@ import type { Item } from '../../ports/wiki-store.ts';
 const maxCompared = 50;
 const maxComparedBytes = 128 * 2 ** 20;
 
-export const sameFile = z.object({
+export const duplicateFile = z.object({
   media_id: text('The item.'),
   title: text('Its title.'),
   knowledge_base_id: text('The knowledge base it is in.'),
 });
 
-type SameFile = z.input<typeof sameFile>;
+type DuplicateFile = z.input<typeof duplicateFile>;
 
 /**
  * Returns the files that have the same content as an upload and that the caller may see. Returns none if the comparison
  * would read too many bytes.
  */
-export async function findSameFiles(
+export async function findDuplicateFiles(
   context: Context,
   upload: { blobKey: string; fileSize: number },
-): Promise<SameFile[]> {
+): Promise<DuplicateFile[]> {
   const bases = await context.wiki.bases.basesOf(context.caller.userId);
   const alike = await context.wiki.items.filesOfSize(
     bases.map(({ id }) => id),
@@ -33,12 +33,12 @@ export async function findSameFiles(
   if (alike.length === 0 || upload.fileSize * (alike.length + 1) > maxComparedBytes) return [];
   const hash = await hashOf(context, upload.blobKey);
   if (hash === undefined) return [];
-  const same: SameFile[] = [];
-  for (const item of alike) if ((await hashOf(context, item.blobKey)) === hash) same.push(toSameFile(item));
+  const same: DuplicateFile[] = [];
+  for (const item of alike) if ((await hashOf(context, item.blobKey)) === hash) same.push(toDuplicateFile(item));
   return same;
 }
 
-export function toSameFile({ id, title, baseId }: Item): SameFile {
+export function toDuplicateFile({ id, title, baseId }: Item): DuplicateFile {
   return { media_id: id, title, knowledge_base_id: baseId };
 }
 

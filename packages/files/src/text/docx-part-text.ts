@@ -52,7 +52,7 @@ const hidden = new Set([
  * Writes the text of one XML file (part) of a .docx document: paragraphs as lines or headings, tables with tabs between
  * cells. Returns the names of the archive entries of its diagrams, charts, pictures and embedded files in text order.
  */
-export function writeDocxPart(source: DocxPart): string[] {
+export function writeDocxPartText(source: DocxPart): string[] {
   const reader = new DocxPartReader(source);
   scanXml(decodeXml(source.archive.read(source.part)), partTitle(source.part), reader);
   reader.end();

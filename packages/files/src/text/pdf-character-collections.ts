@@ -109,7 +109,7 @@ const orders: Readonly<Record<CharacterCollection, Order>> = {
 };
 
 /** Returns the characters of a CJK character collection of PDF, such as Adobe-GB1, by glyph number (CID). */
-export function collectionCharacters(collection: CharacterCollection): Map<number, string> {
+export function charactersByGlyphNumber(collection: CharacterCollection): Map<number, string> {
   const { charset, runs, without, moved = new Map<number, string>() } = orders[collection];
   const found = new Map(moved);
   const elsewhere = new Set(moved.values());

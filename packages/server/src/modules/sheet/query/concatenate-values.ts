@@ -7,7 +7,7 @@ import { toText, type QueryValue } from './query-value.ts';
 export const maxResultText = 32_767;
 
 /** Joins values into one text, truncated at the maximum length. */
-export function joinValues(values: readonly QueryValue[], separator: string): string {
+export function concatenateValues(values: readonly QueryValue[], separator: string): string {
   let made = '';
   for (let at = 0; at < values.length && made.length < maxResultText; at++)
     made += (at === 0 ? '' : separator) + toText(values[at]!);

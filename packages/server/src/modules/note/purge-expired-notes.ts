@@ -5,7 +5,7 @@ import { trashMs } from './note-writes.ts';
 const atOnce = 500;
 
 /** Permanently deletes notes that have been in the trash for 30 days. Returns their number. */
-export async function purgeNotes({ notes, clock }: Pick<Services, 'notes' | 'clock'>): Promise<number> {
+export async function purgeExpiredNotes({ notes, clock }: Pick<Services, 'notes' | 'clock'>): Promise<number> {
   const before = clock.now() - trashMs;
   let purged = 0;
   for (;;) {

@@ -5,7 +5,7 @@ import { toNumberedBook } from './external-workbooks.ts';
  * Returns the lookups of sheet, table and external workbook names that are needed to write formulas in the syntax of
  * xlsx files.
  */
-export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames {
+export function namesForFileFormulas({ workbook, kept }: SheetDocument): SheetNames {
   const books = kept?.books ?? [];
   return {
     sheetName: (id) => workbook.sheetName(id),
@@ -20,7 +20,7 @@ export function formulaFileNames({ workbook, kept }: SheetDocument): SheetNames 
  * Returns a function that tells whether a word, in upper case, is a defined name or table in formulas of a sub-sheet;
  * without a sub-sheet, in formulas of the whole workbook.
  */
-export function definedNameTest(
+export function createDefinedNameTest(
   { workbook, kept }: SheetDocument,
   sub: SubSheet | undefined,
 ): (name: string) => boolean {

@@ -8,7 +8,7 @@ export interface MovedRange {
  * A set of row ranges per column, which collects rows to be processed later. A new range that overlaps or adjoins the
  * range added last to its column is merged with that range.
  */
-export class DirtyRanges {
+export class RowRangeSet {
   readonly #byColumn = new Map<number, number[]>();
   /**
    * Column of the only range if the set holds exactly one range, otherwise -1. A single range is not stored in the map.

@@ -4,7 +4,7 @@ import { grantsReaching } from './grants.ts';
 
 type Reads = Pick<Database, 'all'>;
 
-export interface OpenedNotebook {
+export interface GrantedNotebook {
   level: number;
   userId: string;
 }
@@ -14,12 +14,12 @@ export interface OpenedNotebook {
  * query reads one level of nesting. One recursive query would be slower: PostgreSQL would read all notebooks as long as
  * it has no planner statistics on the table of grants.
  */
-export async function openedNotebooks(db: Reads, userId: string): Promise<Map<string, OpenedNotebook>> {
+export async function grantedNotebooks(db: Reads, userId: string): Promise<Map<string, GrantedNotebook>> {
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));
 }
 
 /** Returns all notebooks, of any user, that are shared through a grant on them or on a notebook around them, by id. */
-export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNotebook>> {
+export async function sharedNotebooks(db: Reads): Promise<Map<string, GrantedNotebook>> {
   return withInner(
     db,
     await db.all<Granted>(sql`SELECT DISTINCT subject_id AS id, 1 AS level FROM share_grant
@@ -28,14 +28,14 @@ export async function sharedNotebooks(db: Reads): Promise<Map<string, OpenedNote
 }
 
 /** Returns the given notebooks and all notebooks inside them. */
-export function notebooksInside(db: Reads, ids: readonly string[]): Promise<Map<string, OpenedNotebook>> {
+export function notebooksInside(db: Reads, ids: readonly string[]): Promise<Map<string, GrantedNotebook>> {
   return withInner(
     db,
     ids.map((id) => ({ id, level: 1 })),
   );
 }
 
-export function notebooksByOwner(notebooks: ReadonlyMap<string, OpenedNotebook>): Map<string, string[]> {
+export function notebooksByOwner(notebooks: ReadonlyMap<string, GrantedNotebook>): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const [id, { userId }] of notebooks) {
     const own = found.get(userId);
@@ -56,8 +56,8 @@ interface NotebookRow {
   parent_id: string;
 }
 
-async function withInner(db: Reads, granted: readonly Granted[]): Promise<Map<string, OpenedNotebook>> {
-  const found = new Map<string, OpenedNotebook>();
+async function withInner(db: Reads, granted: readonly Granted[]): Promise<Map<string, GrantedNotebook>> {
+  const found = new Map<string, GrantedNotebook>();
   if (granted.length === 0) return found;
   const levels = new Map<string, number>();
   for (const { id, level } of granted) levels.set(id, Math.max(level, levels.get(id) ?? 0));

@@ -5,7 +5,7 @@ import type { Mutation } from './define-mutation.ts';
 import { setRichText } from './set-rich-text.ts';
 
 /** Removes links and rich text from cells whose content is replaced. Returns the mutations that restore them. */
-export function dropLinks(sheet: SubSheet, rects: readonly Rect[]): Mutation[] {
+export function removeLinksAndRichText(sheet: SubSheet, rects: readonly Rect[]): Mutation[] {
   const undo: Mutation[] = [];
   if (sheet.links.size > 0) {
     const links = rects.flatMap((rect) => sheet.links.list(rect));

@@ -31,7 +31,7 @@ interface ChangedDocument {
  * not every change adds one. The row for a user's first change also covers later changes until it is due. The state is
  * only in memory; another node, or this one after a restart, adds its own row.
  */
-export class DelayedChanges {
+export class QueuedDocuments {
   readonly #clock: Clock;
   readonly #documents = new Map<string, ChangedDocument>();
 

@@ -21,7 +21,7 @@ const sharedMs = 8000;
 type Find = () => Promise<ResourceWatch | undefined>;
 
 /** Limits the open event streams of this node per user, and shares the results of their access checks. */
-export class EventStreams {
+export class EventStreamLimits {
   readonly #held = new Map<string, { streams: number; resources: number }>();
   #found = new Map<string, Promise<ResourceWatch | undefined>>();
   #foundSince = 0;
@@ -32,15 +32,15 @@ export class EventStreams {
     app.services.events.onGap(forget);
   }
 
-  static #ofApps = new WeakMap<App, EventStreams>();
+  static #ofApps = new WeakMap<App, EventStreamLimits>();
 
   /**
    * Returns the instance that all transports of an app share. It subscribes to access changes before any stream does,
    * so that its cache is cleared before a stream checks access again.
    */
-  static of(app: App): EventStreams {
+  static of(app: App): EventStreamLimits {
     let found = this.#ofApps.get(app);
-    if (!found) this.#ofApps.set(app, (found = new EventStreams(app)));
+    if (!found) this.#ofApps.set(app, (found = new EventStreamLimits(app)));
     return found;
   }
 

@@ -21,7 +21,7 @@ export interface RewrittenFormulas {
   readonly before: Pattern;
 }
 
-export function applyStructuralEdit(
+export function shiftCellsAndFormulas(
   workbook: WorkbookCore,
   sheet: IndexedSheet,
   edit: StructuralEdit,

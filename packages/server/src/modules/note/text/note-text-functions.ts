@@ -11,7 +11,7 @@ import { relinkText } from './wiki-links.ts';
  * Functions on a note's Markdown. For long texts they run in a worker thread, so they take only arguments that can be
  * sent to a thread.
  */
-export const textTasks = {
+export const noteTextFunctions = {
   edit: editText,
   setTask,
   replace: replaceText,
@@ -23,5 +23,5 @@ export const textTasks = {
   locateQuotes,
 };
 
-export type TextTasks = typeof textTasks;
-export type TextTaskName = keyof TextTasks;
+export type NoteTextFunctions = typeof noteTextFunctions;
+export type NoteTextFunctionName = keyof NoteTextFunctions;

@@ -46,7 +46,7 @@ export function hasHeadingRow(document: SheetDocument, sub: SubSheet, rect: Rect
   return differs || rect.right > rect.left;
 }
 
-export function describeColumn(
+export function summarizeColumn(
   document: SheetDocument,
   sub: SubSheet,
   rect: Rect,

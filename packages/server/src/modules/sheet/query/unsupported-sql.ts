@@ -43,7 +43,7 @@ export const unsupported = {
 };
 
 /** Returns the error message for an unsupported SQL word. It names an alternative. */
-export function insteadOf(word: string): string {
+export function describeAlternative(word: string): string {
   return instead[word]!;
 }
 

@@ -2,7 +2,7 @@ import { newId } from '../../lib/ids.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../sql/database.ts';
 import { raw, sql, type Statement } from '../sql/statement.ts';
-import { indexedLater } from '../sql/search-outbox.ts';
+import { indexedLater } from '../sql/queue-for-index.ts';
 
 export type OutboxTable = 'search_outbox' | 'search_vector_outbox';
 
@@ -59,7 +59,7 @@ const failed = 'failed';
  * deletes it once it is indexed. If the node crashes, the lease expires and any node can claim the change. Two nodes
  * never hold changes of the same entry.
  */
-export class Outbox {
+export class SearchOutbox {
   readonly #options: OutboxOptions;
   readonly #db: Database;
   readonly #table: Statement;

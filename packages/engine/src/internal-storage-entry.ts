@@ -21,7 +21,11 @@ export {
   /** @deprecated Use `IndexedSheet`. */
   IndexedSheet as Sheet,
 } from './store/indexed-sheet.ts';
-export { Strings } from './store/string-pool.ts';
+export {
+  StringPool,
+  /** @deprecated Use `StringPool`. */
+  StringPool as Strings,
+} from './store/string-pool.ts';
 export {
   cellsShowingFormulaText,
   /** @deprecated Use `cellsShowingFormulaText`. */

@@ -9,23 +9,23 @@ import { isXmindArchive } from './xmind.ts';
 import { isZip, openZip, type ZipArchive } from '../zip/reader.ts';
 
 /** Result of a format check. `contentType` is set for kinds that cover several content types. */
-export type SniffVerdict = { ok: true; contentType?: string } | { ok: false; message: string };
+export type FormatCheckResult = { ok: true; contentType?: string } | { ok: false; message: string };
 
 /** Number of leading bytes that a format check needs if it does not get the whole file. */
-export const sniffBytes = 8_192;
+export const formatCheckBytes = 8_192;
 
-const okay: SniffVerdict = { ok: true };
+const okay: FormatCheckResult = { ok: true };
 
 /**
  * Function that checks whether bytes have the expected format. If `whole` is true, the bytes are the complete file, and
  * the contents of an archive or compound file are checked too.
  */
-export type Sniff = (bytes: Uint8Array, whole: boolean) => Promise<SniffVerdict>;
+export type FormatCheck = (bytes: Uint8Array, whole: boolean) => Promise<FormatCheckResult>;
 
-export const sniffPdf: Sniff = async (bytes) => (startsPdf(bytes) ? okay : refuse(bytes, 'a PDF'));
+export const checkPdf: FormatCheck = async (bytes) => (startsPdf(bytes) ? okay : refuse(bytes, 'a PDF'));
 
-export const sniffImage: Sniff = async (bytes) => {
-  const found = await fileTypeFromBuffer(bytes.subarray(0, sniffBytes));
+export const checkImage: FormatCheck = async (bytes) => {
+  const found = await fileTypeFromBuffer(bytes.subarray(0, formatCheckBytes));
   return found !== undefined && ['image/png', 'image/jpeg', 'image/webp'].includes(found.mime)
     ? { ok: true, contentType: found.mime }
     : refuse(bytes, 'a png, jpeg or webp picture');
@@ -45,7 +45,7 @@ export function startsPdf(bytes: Uint8Array): boolean {
   return hasPdfMark(bytes) || /^\s*(?:%[^\r\n]*[\r\n]\s*)?\d+\s+\d+\s+obj\b/.test(start);
 }
 
-async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
+async function refuse(bytes: Uint8Array, expected: string): Promise<FormatCheckResult> {
   const found = await typeOf(bytes);
   const actual = found === undefined ? '' : ` They look like ${found}.`;
   return { ok: false, message: `The file contents are not ${expected}.${actual} Check the file and its extension.` };
@@ -53,7 +53,7 @@ async function refuse(bytes: Uint8Array, expected: string): Promise<SniffVerdict
 
 async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
   try {
-    return (await fileTypeFromBuffer(bytes.subarray(0, sniffBytes)))?.mime;
+    return (await fileTypeFromBuffer(bytes.subarray(0, formatCheckBytes)))?.mime;
   } catch (error) {
     // The library throws if the file ends unexpectedly. Its type is then unknown.
     if (error instanceof Error) return undefined;
@@ -65,13 +65,13 @@ async function typeOf(bytes: Uint8Array): Promise<string | undefined> {
  * Checks for an Office format. A ZIP archive (OOXML) must contain entries in `folder`; a compound file must contain one
  * of `streams` or an encrypted OOXML package. If only the start of a file is given, the check is less strict.
  */
-export async function sniffOffice(
+export async function checkOffice(
   bytes: Uint8Array,
   whole: boolean,
   expected: string,
   folder: string,
   streams: readonly string[],
-): Promise<SniffVerdict> {
+): Promise<FormatCheckResult> {
   if (isZip(bytes)) {
     const names = whole ? zipNames(bytes) : undefined;
     if (names === undefined) return headNames(bytes).some(foreignTo(folder)) ? refuse(bytes, expected) : okay;
@@ -113,7 +113,7 @@ function headNames(bytes: Uint8Array): string[] {
   return names;
 }
 
-export const sniffXmind: Sniff = async (bytes, whole) => {
+export const checkXmind: FormatCheck = async (bytes, whole) => {
   if (!isZip(bytes)) return refuse(bytes, 'an Xmind file');
   if (!whole)
     return headNames(bytes).some((name) => /^(?:word|ppt|xl)\//.test(name)) ? refuse(bytes, 'an Xmind file') : okay;
@@ -129,39 +129,39 @@ export const sniffXmind: Sniff = async (bytes, whole) => {
  * Creates a check for a format that is a ZIP archive. `isOne` recognizes the format by the archive's entries. If only
  * the start of a file is given, any ZIP archive is accepted.
  */
-export function sniffArchive(expected: string, isOne: (archive: ZipArchive) => boolean): Sniff {
+export function archiveCheck(expected: string, isOne: (archive: ZipArchive) => boolean): FormatCheck {
   return async (bytes, whole) =>
     isZip(bytes) && (!whole || isOne(openZip(bytes, defaultLimits))) ? okay : refuse(bytes, expected);
 }
 
-export const sniffZip: Sniff = async (bytes) => (isZip(bytes) ? okay : refuse(bytes, 'a zip archive'));
+export const checkZip: FormatCheck = async (bytes) => (isZip(bytes) ? okay : refuse(bytes, 'a zip archive'));
 
-export const sniffRtf: Sniff = async (bytes) => (isRtf(bytes) ? okay : refuse(bytes, 'an RTF document'));
+export const checkRtf: FormatCheck = async (bytes) => (isRtf(bytes) ? okay : refuse(bytes, 'an RTF document'));
 
-export const sniffMsg: Sniff = async (bytes, whole) =>
+export const checkMsg: FormatCheck = async (bytes, whole) =>
   isCompoundFile(bytes) && (!whole || isMsg(openCompound(bytes))) ? okay : refuse(bytes, 'an Outlook mail');
 
 /** Creates a check for a text format. The text, without leading white space, must match `start`. */
-export function sniffTextStart(expected: string, start: RegExp): Sniff {
+export function textStartCheck(expected: string, start: RegExp): FormatCheck {
   return async (bytes) => {
-    const verdict = await sniffText(bytes, expected);
+    const verdict = await checkText(bytes, expected);
     if (!verdict.ok) return verdict;
     const head = new TextDecoder('latin1')
-      .decode(bytes.subarray(0, sniffBytes))
+      .decode(bytes.subarray(0, formatCheckBytes))
       .replace(/^(?:\u00ef\u00bb\u00bf)?\s*/, '');
     return start.test(head) ? okay : refuse(bytes, expected);
   };
 }
 
 /** Accepts any file, and returns its content type if its first bytes show it. */
-export const sniffAny: Sniff = async (bytes) => {
+export const acceptAny: FormatCheck = async (bytes) => {
   const found = await typeOf(bytes);
   return found === undefined ? okay : { ok: true, contentType: found };
 };
 
 const soundTypes = { mp3: 'audio/mpeg', m4a: 'audio/x-m4a', wav: 'audio/wav', aac: 'audio/aac' } as const;
 
-export const sniffAudio: Sniff = async (bytes) => {
+export const checkAudio: FormatCheck = async (bytes) => {
   const form = detectAudioFormat(bytes);
   return form === undefined
     ? refuse(bytes, 'an mp3, m4a, wav or aac recording')
@@ -182,10 +182,10 @@ const binaryMarks: ReadonlyArray<readonly number[]> = [
   [0x7b, 0x5c, 0x72, 0x74, 0x66],
 ];
 
-export async function sniffText(bytes: Uint8Array, expected: string): Promise<SniffVerdict> {
+export async function checkText(bytes: Uint8Array, expected: string): Promise<FormatCheckResult> {
   if (binaryMarks.some((mark) => mark.every((byte, index) => bytes[index] === byte)) || detectAudioFormat(bytes))
     return refuse(bytes, expected);
-  const head = bytes.subarray(0, sniffBytes);
+  const head = bytes.subarray(0, formatCheckBytes);
   if (hasWideMark(head)) return okay;
   const text = new TextDecoder('latin1').decode(head);
   if (!looksBinary(text) || mostlyWide(head)) return okay;

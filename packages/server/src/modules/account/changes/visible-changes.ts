@@ -50,7 +50,7 @@ type ChangeServices = Pick<Services, 'changeLog'>;
  * Reads the changes after the log position `from`, oldest first. Leaves out changes that the caller may not see. May
  * return fewer than `limit` changes although more follow; only `isEnd` means that there are no more.
  */
-export async function readChanges(
+export async function readVisibleChanges(
   { changeLog }: ChangeServices,
   caller: Caller,
   from: LogPosition,

@@ -21,7 +21,7 @@ export interface TaskHandlers<Task> {
  * Handles tasks inside a worker thread that `WorkerThread` has started. Tasks start in order of arrival; asynchronous
  * tasks run concurrently.
  */
-export function handleTasks<Task>(body: TaskHandlers<Task>): void {
+export function handleWorkerTasks<Task>(body: TaskHandlers<Task>): void {
   const { perform, failureOf = toTaskFailure, transferOf, afterAnswer, end } = body;
   const port = parentPort;
   if (!port) throw new Error('this script is the body of a worker thread');

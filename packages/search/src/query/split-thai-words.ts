@@ -16,7 +16,7 @@ const vowel = '\u0e33';
  * Splits a run of folded Thai characters into its words, each a list of characters. Returns an empty list for other
  * scripts.
  */
-export function segmentWords(characters: readonly string[]): string[][] {
+export function splitThaiWords(characters: readonly string[]): string[][] {
   if (!thai.test(characters[0] ?? '')) return [];
   let at = 0;
   return Array.from(segmenter.segment(characters.join('').replaceAll(vowelParts, vowel)), ({ segment }) => {

@@ -4,10 +4,10 @@ import { runEvery, runInBackground, runDelayed } from '../../lib/background-task
 import { accessTopic, mayConcern } from '../../kernel/access-changes.ts';
 import { fail } from '../../kernel/errors.ts';
 import { basePath, type Module, type SubscriptionResolver, type Subscription } from '../../kernel/module.ts';
-import { EventStreams } from '../event-streams.ts';
+import { EventStreamLimits } from '../event-stream-limits.ts';
 import { sendAnswer, statusOf } from './answer.ts';
 import { authenticateCaller } from './authenticate.ts';
-import { openEventStream, writeData } from './event-stream.ts';
+import { openEventStream, writeDataEvent } from './event-stream.ts';
 import { queryParameter } from './request.ts';
 
 const heartbeatMs = 10_000;
@@ -27,7 +27,7 @@ const maxTimerLength = 2 ** 31 - 1;
  * is lost. If this node loses the connection over which it gets events from other nodes, every client gets the current
  * state again.
  */
-export function addEventStreams(server: FastifyInstance, app: App, stopping: AbortSignal): void {
+export function addLiveUpdateEndpoints(server: FastifyInstance, app: App, stopping: AbortSignal): void {
   for (const module of app.registry.modules) if (module.watch) addStream(server, app, stopping, module, module.watch);
 }
 
@@ -64,7 +64,7 @@ function addStream(
         // receive events.
         listener = await check();
       }
-      const leave = EventStreams.of(app).open(listener.userId);
+      const leave = EventStreamLimits.of(app).open(listener.userId);
       if (reply.raw.destroyed) leave();
       else reply.raw.once('close', leave);
       return stream(app, request, reply, stopping, listener, check);
@@ -90,7 +90,7 @@ function stream(
   const { events, clock } = app.services;
   // Sends an event to the client. `writeData` disconnects a client that is too slow; it gets the current state when it
   // reconnects.
-  const tell = (data: unknown): void => writeData(out, data as object);
+  const tell = (data: unknown): void => writeDataEvent(out, data as object);
   tell(listener.first);
   // Number of running access checks. While it is above zero, events are buffered in `held`.
   let checks = 0;

@@ -47,7 +47,7 @@ interface Author {
  * A note that several people are editing, in the memory of this server node, with these people. Publishes their changes
  * and decides when to save the text.
  */
-export class OpenRoom {
+export class LiveRoom {
   readonly room: NoteRoom;
   readonly lease: DocumentLease;
   readonly #services: RoomServices;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { DelayedChanges } from '../../src/adapters/sql/sheets/delayed-changes.ts';
+import { QueuedDocuments } from '../../src/adapters/sql/sheets/queued-documents.ts';
 
 /** Changes of documents at a clock that the test moves, and what a write of a user does. */
-function tracked(): { changes: DelayedChanges; pass(ms: number): void; write(user: string): number | undefined } {
+function tracked(): { changes: QueuedDocuments; pass(ms: number): void; write(user: string): number | undefined } {
   let now = 1_000_000;
-  const changes = new DelayedChanges({ now: () => now });
+  const changes = new QueuedDocuments({ now: () => now });
   return {
     changes,
     pass: (ms) => void (now += ms),

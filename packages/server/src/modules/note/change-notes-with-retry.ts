@@ -32,7 +32,7 @@ const maxAttempts = 3;
  * Changes several notes in one transaction, as planned in `first`. If another writer changed one of the notes after it
  * was planned, calls `plan` for a new plan and tries again. Throws after `maxAttempts` attempts.
  */
-export async function changeNotes<Answer extends Record<string, unknown>>(
+export async function changeNotesWithRetry<Answer extends Record<string, unknown>>(
   context: Context,
   first: NotesPlan,
   plan: () => Promise<NotesPlan>,

@@ -10,7 +10,7 @@ let collectGarbage: (() => void) | undefined;
  * Triggers garbage collection in a thread. Without it, V8 lets an idle thread hold several times the memory that it
  * uses.
  */
-export class GarbageCollector {
+export class HeapCollector {
   /** Estimate of the live memory: the smallest heap size since the last collection. */
   #liveBytes = Infinity;
 

@@ -1,6 +1,6 @@
 /** This file finds dates in common notations and normalizes them: 18.11.2026 and Nov 18, 2026 both become 20261118. */
 
-export interface NormalDate {
+export interface NormalizedDate {
   /** The date as eight digits (year, month, day); two dates if month and day cannot be distinguished. */
   normal: string[];
   from: number;
@@ -21,8 +21,8 @@ const before = 28;
 const after = 16;
 const months = 'january february march april may june july august september october november december'.split(' ');
 
-export function normalDates(text: string): NormalDate[] {
-  const found: NormalDate[] = [];
+export function findNormalizedDates(text: string): NormalizedDate[] {
+  const found: NormalizedDate[] = [];
   for (const match of text.matchAll(year)) {
     const at = match.index;
     const last = found.at(-1);
@@ -53,7 +53,7 @@ function swapped(match: RegExpExecArray | null): string[] | undefined {
   return match ? [match[0], match[2]!, match[1]!] : undefined;
 }
 
-function add(found: NormalDate[], dates: readonly (string | undefined)[], from: number, to: number): void {
+function add(found: NormalizedDate[], dates: readonly (string | undefined)[], from: number, to: number): void {
   const normal = [...new Set(dates.filter((date) => date !== undefined))];
   if (normal.length > 0) found.push({ normal, from, to });
 }
