@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { followCaret, followLetters } from '../src/features/notes/follow-letters.ts';
+import { mapCaret, mapTextPosition } from '../src/features/notes/map-position.ts';
 
 /** Marks the caret. */
 const mark = '¦';
@@ -20,7 +20,7 @@ test.each([
   ['¦one', 'zero one', '¦zero one'],
   ['one¦', '', '¦'],
 ])('[finding P12] in %j the caret stays at its letters when %j arrives', (open, arrives, shown) => {
-  const place = followCaret(open.replace(mark, ''), arrives, open.indexOf(mark));
+  const place = mapCaret(open.replace(mark, ''), arrives, open.indexOf(mark));
   expect(arrives.slice(0, place) + mark + arrives.slice(place)).toBe(shown);
 });
 
@@ -31,7 +31,7 @@ test('the place is within the text, and where nothing changed it is the same', (
   fc.assert(
     fc.property(text, text, fc.nat(30), (before, after, at) => {
       const place = Math.min(at, before.length);
-      for (const follow of [followLetters, followCaret]) {
+      for (const follow of [mapTextPosition, mapCaret]) {
         expect(follow(before, before, place)).toBe(place);
         expect(follow(before, after, place)).toBeGreaterThanOrEqual(0);
         expect(follow(before, after, place)).toBeLessThanOrEqual(after.length);

@@ -16,13 +16,13 @@ const rateLimitedStatus = 429;
 const maxKeyAgeMs = 20 * 60 * 60 * 1000;
 
 /** Idempotency key that is used for all attempts to send the same edit. */
-export interface DeliveryKey {
+export interface IdempotencyKey {
   readonly key: string;
   /** Creation time in Unix milliseconds. Determines when the key expires. */
   readonly at: number;
 }
 
-export const newDeliveryKey = (): DeliveryKey => ({ key: randomId(), at: Date.now() });
+export const newIdempotencyKey = (): IdempotencyKey => ({ key: randomId(), at: Date.now() });
 
 export function isKeyExpired(at: number, now = Date.now()): boolean {
   return now - at > maxKeyAgeMs;

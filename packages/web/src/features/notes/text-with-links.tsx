@@ -1,19 +1,19 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useContext, type ReactNode } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { NoteLinksContext, addressOf, noteLinkPattern, targetOf, type LinkTarget } from './note-links.ts';
+import { LinkTargetsContext, linkTargetPath, noteLinkPattern, targetOf, type LinkTarget } from './link-targets.ts';
 
 /** Returns a function that navigates to the target of a `[[link]]`. */
 export function useOpenTarget(): (target: LinkTarget) => void {
   const navigate = useNavigate();
-  return (target) => void navigate({ to: addressOf(target) });
+  return (target) => void navigate({ to: linkTargetPath(target) });
 }
 
 /**
  * Renders text in which each `[[link]]` with a known target is clickable. A link without a target is marked as missing.
  */
 export function TextWithLinks({ text: shown }: { text: string }): ReactNode {
-  const links = useContext(NoteLinksContext);
+  const links = useContext(LinkTargetsContext);
   if (!links || !shown.includes('[[')) return shown;
   const parts: ReactNode[] = [];
   let at = 0;
@@ -47,7 +47,7 @@ function WikiLink({ target, title, children }: WikiLinkProps): ReactNode {
     );
   return (
     <a
-      href={addressOf(target)}
+      href={linkTargetPath(target)}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey) return;
         event.preventDefault();

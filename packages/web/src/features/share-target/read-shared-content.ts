@@ -24,7 +24,7 @@ interface SharedTexts {
  * Returns the content that another app shared: the texts in the page's URL, or else the content that the service worker
  * stored. Returns undefined if there is none.
  */
-export async function readShare(search: string): Promise<SharedFromApp | undefined> {
+export async function readSharedContent(search: string): Promise<SharedFromApp | undefined> {
   const inAddress: SharedTexts = Object.fromEntries(new URLSearchParams(search));
   if (inAddress.title ?? inAddress.text ?? inAddress.url) return { ...joinTexts(inAddress), files: [], leftOut: 0 };
   // The service worker stores shared content in the browser's cache storage. Without a secure context (HTTPS) the
@@ -33,7 +33,7 @@ export async function readShare(search: string): Promise<SharedFromApp | undefin
   const cache = await caches.open(shareCache);
   const content = (await (await cache.match(sharePaths.content))?.json()) as SharedContent | undefined;
   if (!content || Date.now() - content.at > maxAgeMs) {
-    await deleteShare();
+    await deleteSharedContent();
     return undefined;
   }
   const files = await Promise.all(
@@ -45,7 +45,7 @@ export async function readShare(search: string): Promise<SharedFromApp | undefin
   return { ...joinTexts(content), files, leftOut: content.leftOut };
 }
 
-export async function deleteShare(): Promise<void> {
+export async function deleteSharedContent(): Promise<void> {
   if ('caches' in window) await caches.delete(shareCache);
 }
 

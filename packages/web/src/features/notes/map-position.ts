@@ -7,7 +7,7 @@ const maxCompared = 200;
  * Returns the position in the changed text that is between the same characters as `place` in the old text, or else the
  * position with the most similar surroundings. Text inserted exactly at the position ends up after it.
  */
-export function followLetters(before: string, after: string, place: number): number {
+export function mapTextPosition(before: string, after: string, place: number): number {
   const shorter = Math.min(before.length, after.length);
   const head = commonHead(before, after, 0, 0, shorter);
   if (place <= head) return place;
@@ -35,11 +35,11 @@ export function followLetters(before: string, after: string, place: number): num
  * Returns where a caret at `place` belongs after a text of several lines was changed. In a line that still exists, the
  * caret keeps its column.
  */
-export function followCaret(before: string, after: string, place: number): number {
+export function mapCaret(before: string, after: string, place: number): number {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const line = before.slice(0, place).split('\n').length - 1;
   const matched = matchLines(old, now).get(line);
-  if (matched === undefined) return followLetters(before, after, place);
+  if (matched === undefined) return mapTextPosition(before, after, place);
   return startOfLine(now, matched) + place - startOfLine(old, line);
 }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fittingTitles } from '../src/features/notes/fitting-titles.ts';
+import { findNotesByTitle } from '../src/features/notes/find-notes-by-title.ts';
 
 const titles = (query: string, ...given: string[]): string[] =>
-  fittingTitles(
+  findNotesByTitle(
     query,
     given.map((title, index) => ({ id: String(index), title })),
   ).map(({ title }) => title);

@@ -4,7 +4,7 @@ const focusable = 'textarea, input, button:not(:disabled), select, [tabindex="0"
  * Makes F6 and Shift+F6 move the focus between the regions of the spreadsheet page: toolbar, formula bar, cells, panel,
  * tabs. Returns a function that removes the shortcut.
  */
-export function cycleRegions(page: HTMLElement): () => void {
+export function installFocusCycling(page: HTMLElement): () => void {
   const walk = (event: KeyboardEvent): void => {
     if (event.key !== 'F6' || event.ctrlKey || event.altKey || event.metaKey) return;
     const parts = [...page.querySelectorAll<HTMLElement>('[data-part]')].filter((one) => one.querySelector(focusable));

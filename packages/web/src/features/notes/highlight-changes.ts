@@ -6,13 +6,13 @@ import { userColor } from '../sheets/user-color.ts';
 /** Duration in milliseconds for which a change by someone else stays highlighted. */
 const markedMs = 6000;
 
-export interface ChangeMark {
+export interface ChangeLabel {
   /** Id of the user or agent who made the change. Determines the color of the highlight. */
   readonly who: string;
   readonly label: string;
 }
 
-interface Mark extends ChangeMark {
+interface Mark extends ChangeLabel {
   readonly from: number;
   readonly to: number;
   readonly number: number;
@@ -25,7 +25,7 @@ let lastNumber = 0;
  * Highlights the text that a transaction inserts and labels it with its author for a few seconds. Call it before
  * dispatching the transaction.
  */
-export function markChanges(editor: Editor, transaction: Transaction, { who, label }: ChangeMark): void {
+export function highlightChanges(editor: Editor, transaction: Transaction, { who, label }: ChangeLabel): void {
   if (!key.get(editor.state)) editor.registerPlugin(createPlugin());
   const number = ++lastNumber;
   const marks: Mark[] = [];

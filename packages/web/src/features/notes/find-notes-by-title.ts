@@ -9,7 +9,7 @@ export interface TitledNote {
  * The order is: equal titles, titles that start with the query, titles with a word that starts with it, all others.
  * Notes that match only in their text are omitted.
  */
-export function fittingTitles(query: string, notes: readonly TitledNote[]): TitledNote[] {
+export function findNotesByTitle(query: string, notes: readonly TitledNote[]): TitledNote[] {
   const wanted = foldTitle(query);
   const words = wanted.split(' ');
   const rank = (title: string): number => {

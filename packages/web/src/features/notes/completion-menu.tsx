@@ -9,8 +9,8 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { blockTools, type FormatTool } from './format-bar.tsx';
 import { editFormula } from './math-extensions.ts';
 import { createNote } from './note-ids.ts';
-import { fittingTitles, type TitledNote } from './fitting-titles.ts';
-import { suggestionAt, type Suggestion } from './suggestion.ts';
+import { findNotesByTitle, type TitledNote } from './find-notes-by-title.ts';
+import { completionTriggerAt, type CompletionTrigger } from './completion-trigger.ts';
 
 export type KeyHandler = (event: KeyboardEvent) => boolean;
 
@@ -18,7 +18,7 @@ interface Choice {
   readonly key: string;
   readonly label: string;
   readonly icon: ReactNode;
-  readonly run: (at: Suggestion) => void;
+  readonly run: (at: CompletionTrigger) => void;
 }
 
 const maxNotes = 8;
@@ -30,7 +30,7 @@ const maxSearched = 50;
 const width = 256;
 const lowest = 300;
 
-interface SuggestionMenuProps {
+interface CompletionMenuProps {
   editor: Editor;
   keys: RefObject<KeyHandler | undefined>;
   onTool: (tool: FormatTool) => void;
@@ -40,12 +40,12 @@ interface SuggestionMenuProps {
  * Lists completions for the text before the caret: blocks after `/`, notes after `[[`. The editor keeps the focus and
  * forwards its keys: arrows select, Enter and Tab insert. Escape hides the list until the caret leaves this text.
  */
-export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): ReactNode {
+export function CompletionMenu({ editor, keys, onTool }: CompletionMenuProps): ReactNode {
   const text = useTranslation();
   const id = useId();
   const found = useEditorState({
     editor,
-    selector: ({ editor: now }) => (now.isFocused ? suggestionAt(now.state) : undefined),
+    selector: ({ editor: now }) => (now.isFocused ? completionTriggerAt(now.state) : undefined),
   });
   const [dismissed, setDismissed] = useState<number>();
   const [chosen, setChosen] = useState({ query: '', index: 0 });
@@ -122,7 +122,7 @@ export function SuggestionMenu({ editor, keys, onTool }: SuggestionMenuProps): R
 
 function useChoices(
   editor: Editor,
-  at: Suggestion | undefined,
+  at: CompletionTrigger | undefined,
   onTool: (tool: FormatTool) => void,
   text: Translate,
 ): readonly Choice[] {
@@ -135,7 +135,7 @@ function useChoices(
     staleTime: 5000,
   });
   if (!at) return [];
-  const link = (id: string, title: string) => (place: Suggestion) => insertLink(editor, place, id, title);
+  const link = (id: string, title: string) => (place: CompletionTrigger) => insertLink(editor, place, id, title);
   if (at.kind === 'block') {
     const wanted = at.query.toLowerCase();
     return [
@@ -188,14 +188,14 @@ async function findNotes(query: string, signal: AbortSignal): Promise<TitledNote
     { query, prefix: true, kinds: ['note'], limit: maxSearched },
     { signal },
   );
-  return fittingTitles(query, found).slice(0, maxNotes);
+  return findNotesByTitle(query, found).slice(0, maxNotes);
 }
 
 /**
  * Replaces the typed text, such as `[[Tit`, with a link to a note. The link contains the note's id, so that renaming
  * the note does not break it.
  */
-function insertLink(editor: Editor, { from, to }: Suggestion, id: string, title: string): void {
+function insertLink(editor: Editor, { from, to }: CompletionTrigger, id: string, title: string): void {
   if (editor.isDestroyed) return;
   editor
     .chain()

@@ -4,7 +4,7 @@ import type { EditorState } from '@tiptap/pm/state';
  * Text before the caret that opens the completion menu: `/` to insert a block or `[[` to link a note, and the letters
  * typed after it, if any.
  */
-export interface Suggestion {
+export interface CompletionTrigger {
   readonly kind: 'block' | 'note';
   readonly query: string;
   /** Start and end of the typed characters in the document, such as `/tab` or `[[Tit`. */
@@ -18,7 +18,7 @@ const reach = 80;
 const block = /(?:^|\s)(\/([\p{L}\p{N}]{0,20}))$/u;
 const note = /(\[\[([^[\]]{0,60}))$/u;
 
-export function suggestionAt({ selection }: EditorState): Suggestion | undefined {
+export function completionTriggerAt({ selection }: EditorState): CompletionTrigger | undefined {
   const { $from, empty } = selection;
   if (!empty || !$from.parent.isTextblock || $from.parent.type.spec.code) return undefined;
   const before = $from.parent.textBetween(
