@@ -47,13 +47,6 @@ export type BlockCell = Constant | {
 export declare class BudgetExceeded extends Error {
     constructor(rule: string);
 }
-export interface Carried {
-    readonly kind: string;
-    readonly text: number;
-    readonly regions?: readonly Region[];
-    readonly points?: readonly Point[];
-    readonly formulas?: readonly string[];
-}
 export interface CellAddress {
     readonly row: number;
     readonly col: number;
@@ -118,7 +111,7 @@ export interface Chart {
     readonly headerRow?: boolean;
     readonly categoryColumn?: boolean;
     readonly options: Readonly<Record<string, unknown>>;
-    readonly kept?: Carried;
+    readonly kept?: PassthroughElement;
     readonly frame?: KeptFrame;
 }
 export interface ChartSeries {
@@ -273,6 +266,22 @@ export interface FunctionDef {
     readonly options: FunctionOptions;
     readonly run: (call: CallContext, ...args: never[]) => Value;
 }
+export declare class IndexedSheet implements SheetHost {
+    readonly id: number;
+    name: string;
+    readonly cells: CellStore;
+    constructor(id: number, name: string, strings: StringPool);
+    read(row: number, col: number): Scalar;
+    walk(row: number, col: number): Scalar;
+    eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
+    totals(top: number, left: number, bottom: number, right: number): Totals;
+    get lastRow(): number;
+    get lastCol(): number;
+    findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
+    postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
+    eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds,
+        visit: (row: number) => void): void;
+}
 export type Input = {
     readonly formula: string;
 } | {
@@ -308,7 +317,7 @@ export interface KeptFormulas {
     readonly name: string;
     readonly texts: readonly string[];
 }
-export interface KeptFrame extends Carried {
+export interface KeptFrame extends PassthroughElement {
     readonly read: Anchor;
 }
 export interface KeptLook {
@@ -429,6 +438,13 @@ export interface PageSetup {
     readonly centerAcross?: boolean;
     readonly centerDown?: boolean;
 }
+export interface PassthroughElement {
+    readonly kind: string;
+    readonly text: number;
+    readonly regions?: readonly Region[];
+    readonly points?: readonly Point[];
+    readonly formulas?: readonly string[];
+}
 export interface PivotTable {
     readonly id: string;
     readonly name: string;
@@ -548,22 +564,6 @@ export interface SetBorder {
     readonly innerVertical?: Line;
     readonly innerHorizontal?: Line;
 }
-export declare class Sheet implements SheetHost {
-    readonly id: number;
-    name: string;
-    readonly cells: CellStore;
-    constructor(id: number, name: string, strings: Strings);
-    read(row: number, col: number): Scalar;
-    walk(row: number, col: number): Scalar;
-    eachFilled(top: number, left: number, bottom: number, right: number, visit: VisitCell): boolean;
-    totals(top: number, left: number, bottom: number, right: number): Totals;
-    get lastRow(): number;
-    get lastCol(): number;
-    findExact(top: number, left: number, bottom: number, right: number, needle: Scalar): number;
-    postings(col: number, top: number, bottom: number, value: number | string): Int32Array | undefined;
-    eachNumberBetween(col: number, top: number, bottom: number, bounds: NumberBounds,
-        visit: (row: number) => void): void;
-}
 export declare class SheetDocument implements CellContext {
     readonly workbook: WorkbookCore;
     readonly styles: StyleTable;
@@ -640,7 +640,7 @@ export declare class StepBudget implements Budget {
     next(): void;
     uninterrupted<Result>(work: () => Result): Result;
 }
-export declare class Strings {
+export declare class StringPool {
     size: number;
     kept: number;
     characters: number;
@@ -688,7 +688,7 @@ export declare class StyleTable {
 export declare class SubSheet {
     readonly id: string;
     readonly type: SheetType;
-    readonly sheet: Sheet;
+    readonly sheet: IndexedSheet;
     rows: number;
     cols: number;
     readonly styles: StyleGrid;
@@ -707,14 +707,14 @@ export declare class SubSheet {
     rowGroups: Runs;
     colGroups: Runs;
     setup: SheetSetup;
-    carried: readonly Carried[];
+    carried: readonly PassthroughElement[];
     rowSources: Runs;
     colSources: Runs;
     formats: readonly ConditionalFormat[];
     validations: readonly Validation[];
     comments: readonly Comment[];
     tables: readonly Table[];
-    constructor(id: string, type: SheetType, sheet: Sheet);
+    constructor(id: string, type: SheetType, sheet: IndexedSheet);
     get name(): string;
     get grid(): Rect;
     filteredRows(): Runs;
@@ -742,7 +742,7 @@ export interface SubSheetState extends RangeObjectLists {
     readonly rowGroups: readonly Run[];
     readonly colGroups: readonly Run[];
     readonly setup: SheetSetup;
-    readonly carried: readonly Carried[];
+    readonly carried: readonly PassthroughElement[];
     readonly rowSources: readonly Run[];
     readonly colSources: readonly Run[];
 }
@@ -853,9 +853,9 @@ export declare class Workbook {
     batch(work: () => void): void;
 }
 export declare class WorkbookCore implements WorkbookHost, SheetNames {
-    readonly strings: Strings;
+    readonly strings: StringPool;
     readonly templates: Templates;
-    readonly sheets: Sheet[];
+    readonly sheets: IndexedSheet[];
     readonly graph: DependencyGraph;
     readonly spills: Spills;
     readonly changed: ChangedCells;
@@ -865,29 +865,30 @@ export declare class WorkbookCore implements WorkbookHost, SheetNames {
     recalcState: RecalcState | undefined;
     tables: TableSource;
     outside: ExternalSheetSource;
-    addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): Sheet;
+    addSheet(name: string, at?: number, id?: number, rewritten?: RewrittenFormulas[]): IndexedSheet;
     deleteSheet(id: number): RewrittenFormulas[];
     renameSheet(id: number, name: string): RewrittenFormulas[];
     moveSheet(id: number, to: number): void;
-    need(id: number): Sheet;
+    need(id: number): IndexedSheet;
     sheetName(id: number): string | undefined;
     sheetId(name: string): number | undefined;
-    sheetById(id: number): Sheet | undefined;
-    outsideSheet(key: string): Sheet | undefined;
-    sheetByName(name: string): Sheet | undefined;
-    sheetList(): readonly Sheet[];
-    setValue(sheet: Sheet, row: number, col: number, value: Scalar): void;
-    setFormula(sheet: Sheet, row: number, col: number, text: string, mode?: Mode): void;
-    setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue?: boolean): void;
-    templateAt(sheet: Sheet, row: number, col: number): Template | undefined;
+    sheetById(id: number): IndexedSheet | undefined;
+    outsideSheet(key: string): IndexedSheet | undefined;
+    sheetByName(name: string): IndexedSheet | undefined;
+    sheetList(): readonly IndexedSheet[];
+    setValue(sheet: IndexedSheet, row: number, col: number, value: Scalar): void;
+    setFormula(sheet: IndexedSheet, row: number, col: number, text: string, mode?: Mode): void;
+    setTemplate(sheet: IndexedSheet, row: number, col: number, template: Template, keepsValue?: boolean): void;
+    templateAt(sheet: IndexedSheet, row: number, col: number): Template | undefined;
     formulaText(sheet: number, row: number, col: number): string | undefined;
-    insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
-    deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
-    moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[];
-    insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
-    deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[];
-    moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[];
-    shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[];
+    insertRows(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[];
+    deleteRows(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[];
+    moveRows(sheet: IndexedSheet, from: number, count: number, to: number): RewrittenFormulas[];
+    insertCols(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[];
+    deleteCols(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[];
+    moveCols(sheet: IndexedSheet, from: number, count: number, to: number): RewrittenFormulas[];
+    shiftCells(sheet: IndexedSheet, axis: 'row' | 'col', change: AxisChange, first: number,
+        last: number): RewrittenFormulas[];
     defineName(name: string, text: string, sheet?: number): void;
     removeName(name: string, sheet?: number): void;
     noteTables(): void;
@@ -899,7 +900,7 @@ export declare class WorkbookCore implements WorkbookHost, SheetNames {
     set surroundings(context: CellContext);
     requirePositional(): void;
     acceptValues(): void;
-    preview(sheet: Sheet, row: number, col: number, options?: RecalcOptions): Scalar;
+    preview(sheet: IndexedSheet, row: number, col: number, options?: RecalcOptions): Scalar;
     templateOf(text: string, row: number, col: number): Template;
     isSubtotalCell(sheet: number, row: number, col: number): boolean;
     formatAt(sheet: number, row: number, col: number): string;
@@ -918,8 +919,6 @@ export declare function anchorRect(sub: SubSheet, anchor: Anchor): Rect;
 export declare function apply(document: SheetDocument, mutation: Mutation): Mutation[];
 export declare function areNoOps(document: SheetDocument, mutations: readonly Mutation[]): boolean;
 export declare function asOf<Result>(now: number, work: () => Result): Result;
-export declare function ask(workbook: WorkbookCore, sheet: Sheet, text: string, { now,
-    seed }?: RecalcOptions): Scalar | readonly Scalar[];
 export declare const bandRows = 1024;
 export declare function besideOf(mutation: Mutation): Beside;
 export declare function bindTable(name: string, inner: string, written: string, tables: TableSource): TablePart;
@@ -946,6 +945,7 @@ export declare const cellErrors: {
 export declare function cellName(row: number, col: number): string;
 export declare function cellReplies(document: SheetDocument, sheet: SubSheet, rect: Rect): CellReply[];
 export declare function cellRepliesText(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
+export declare function cellsShowingFormulaText(workbook: WorkbookCore): Map<number, Rect[]>;
 export declare function charge(steps: number): void;
 export declare function chargeMemory(bytes: number): void;
 export declare function chargeText(characters: number): void;
@@ -967,6 +967,7 @@ export declare function computedFormats(document: SheetDocument, sub: SubSheet, 
 export declare function contains(outer: Rect, inner: Rect): boolean;
 export declare function criterion(source: Scalar): Criterion;
 export declare function csvCell(field: string): BlockCell;
+export declare function currentYear(): number;
 export declare const datePeriods: readonly ["yesterday", "today", "tomorrow", "last_7_days", "last_week", "this_week",
     "next_week", "last_month", "this_month", "next_month"];
 export declare function defineMutation<Data>(facts: MutationFacts<NoInfer<Data>>): MutationKind<Data>;
@@ -974,11 +975,16 @@ export declare const defineName: MutationKind<DefineName>;
 export declare const deleteDimension: MutationKind<DimensionRun>;
 export declare const deleteRange: MutationKind<RangeShift>;
 export declare const deleteSheet: MutationKind<DeleteSheet>;
+export declare function describeRequirement(document: SheetDocument, sub: SubSheet, rule: Validation, row: number,
+    col: number, options?: RecalcOptions): string;
 export declare function edit(document: SheetDocument, mutations: readonly Mutation[],
     options?: EditOptions): EditResult;
+export declare function encodeSnapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function errorOfCode(code: number): CellError;
 export declare function errorOfText(text: string): CellError | undefined;
 export declare const errorTag = 4;
+export declare function evaluateFormula(workbook: WorkbookCore, sheet: IndexedSheet, text: string, { now,
+    seed }?: RecalcOptions): Scalar | readonly Scalar[];
 export declare function fieldNames(document: SheetDocument, sub: SubSheet, top: number, left: number,
     right: number): string[];
 export declare function find(document: SheetDocument, options: FindOptions): FindResult;
@@ -987,7 +993,6 @@ export declare function forgetUnused(workbook: WorkbookCore, allTexts?: boolean)
 export declare function format(value: Scalar, pattern: string): string;
 export declare const formatKinds: readonly ["cell", "text", "date", "top", "average", "duplicate", "unique", "blank",
     "not_blank", "error", "not_error", "formula", "scale", "bar", "icons"];
-export declare function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]>;
 export declare function functionNamed(name: string): FunctionDef | undefined;
 export declare function functionNames(): string[];
 export declare function hiddenRows(document: SheetDocument, sheet: SubSheet, region: Region,
@@ -1007,27 +1012,29 @@ export declare function isValid(document: SheetDocument, sub: SubSheet, rule: Va
     options?: RecalcOptions): boolean;
 export declare function isValidPattern(pattern: string): boolean;
 export declare function iterationOf(attributes: Readonly<Record<string, string>> | undefined): Iteration | undefined;
-export declare function joined(regions: readonly Region[]): Region[];
 export declare function keepStyles(document: SheetDocument, sheet: SubSheet, rect: Rect): Mutation;
-export declare function lastWithin(sheet: Sheet, axis: 'row' | 'col', { first, last }: {
+export declare function lastWithin(sheet: IndexedSheet, axis: 'row' | 'col', { first, last }: {
     first: number;
     last: number;
 }): number;
 export declare function lineShiftOf(mutation: Mutation): LineShift | undefined;
-export declare function load(bytes: Uint8Array): SheetDocument;
-export declare function loadColumn(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
+export declare function loadColumn(workbook: WorkbookCore, sheet: IndexedSheet, row: number, col: number,
     values: ArrayLike<Scalar>): void;
-export declare function loadRows(workbook: WorkbookCore, sheet: Sheet, row: number, col: number,
+export declare function loadRows(workbook: WorkbookCore, sheet: IndexedSheet, row: number, col: number,
     rows: readonly (readonly Scalar[])[]): void;
+export declare function loadSnapshot(bytes: Uint8Array): SheetDocument;
 export declare const logicalTag = 3;
 export declare function matcherOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'>): Matcher;
 export declare const maxCols = 16384;
 export declare const maxRows = 1048576;
 export declare function meets(a: Rect, b: Rect): boolean;
 export declare const merge: MutationKind<Merge>;
+export declare function mergeAdjacentRegions(regions: readonly Region[]): Region[];
 export declare const moveDimension: MutationKind<MoveDimension>;
 export declare const moveLines: MutationKind<MoveLines>;
 export declare const moveSheet: MutationKind<MoveSheet>;
+export declare function moveToRegions<T extends RangeObject>(object: T, regions: readonly Region[],
+    names: SheetNames): T;
 export declare const mutationKinds: readonly {
     readonly type: number;
     readonly name: string;
@@ -1038,23 +1045,22 @@ export declare function needsQuotes(name: string): boolean;
 export declare const newCols = 26;
 export declare const newRows = 200;
 export declare const numberTag = 1;
-export declare function onRegions<T extends RangeObject>(object: T, regions: readonly Region[], names: SheetNames): T;
 export declare function parseCell(text: string): CellAddress | undefined;
 export declare function parseCsv(text: string): string[][];
 export declare function parseRect(text: string): Rect | undefined;
 export declare const permuteRows: MutationKind<PermuteRows>;
 export declare function pivotFits(document: SheetDocument, pivot: PivotTable, options?: RecalcOptions): boolean;
 export declare function placesOf(document: SheetDocument, mutation: Mutation): readonly Touch[];
-export declare function presentYear(): number;
 export declare const putChart: MutationKind<PutChart>;
 export declare const putImage: MutationKind<PutImage>;
 export declare const putMark: MutationKind<PutRangeObject>;
 export declare const putPivot: MutationKind<PutPivot>;
 export declare const putProtect: MutationKind<PutProtect>;
 export declare function readInput(text: string): Input;
-export declare function readRange(workbook: WorkbookCore, sheet: Sheet, top: number, left: number, bottom: number,
-    right: number): CellView[];
+export declare function readRange(workbook: WorkbookCore, sheet: IndexedSheet, top: number, left: number,
+    bottom: number, right: number): CellView[];
 export declare function rebuild(source: RebuildSource): RebuiltDocument | RebuildFailure;
+export declare function recalculateDocument(document: SheetDocument, options: RecalcOptions): ChangedSpan[];
 export declare function rectName(rect: Rect): string;
 export declare function rectOf(region: Region): Rect;
 export declare function regionOf(rect: Rect): Region;
@@ -1071,12 +1077,12 @@ export declare const renameSheet: MutationKind<RenameSheet>;
 export declare function replacerOf(options: Pick<FindOptions, 'term' | 'matchCase' | 'entireCell' | 'regex'> & {
     readonly replacement: string;
 }): (text: string) => string;
-export declare function requirementOf(document: SheetDocument, sub: SubSheet, rule: Validation, row: number,
-    col: number, options?: RecalcOptions): string;
 export declare function resolveRef(part: RefPart, row: number, col: number): ResolvedRect | undefined;
 export declare const restoreBlock: MutationKind<RestoreBlock>;
 export declare const restoreState: MutationKind<RestoreState>;
 export declare const restoreStyles: MutationKind<RestoreStyles>;
+export declare function rollBackEdit(document: SheetDocument, inverse: readonly Mutation[],
+    clock: SheetDocument['clock']): void;
 export declare function rowsReading(group: FormulaGroup, ref: RefPart, top: number, bottom: number): RowSpan
     | undefined;
 export declare function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun;
@@ -1095,7 +1101,6 @@ export declare const setSize: MutationKind<AxisRuns>;
 export declare const setStyle: MutationKind<SetStyle>;
 export declare const setValues: MutationKind<SetValues>;
 export declare const setVisible: MutationKind<AxisRuns>;
-export declare function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[];
 export declare function shapeOf(pivot: PivotTable): {
     labelCols: number;
     headingRows: number;
@@ -1105,12 +1110,9 @@ export declare function shapeOf(pivot: PivotTable): {
 export declare function shownText(value: Scalar, pattern: string): string;
 export declare function shownTexts(document: SheetDocument, sheet: SubSheet, col: number, top: number, bottom: number,
     visit: (text: string, index: number, value: Scalar) => void): void;
-export declare function snapshot(document: SheetDocument, engine?: number): Uint8Array;
 export declare function sortOrder(sheet: SubSheet, rect: Rect, keys: readonly SortKey[]): number[];
 export declare function tableRect(table: TableShape, { items, first, last }: TablePart, row: number): Rect | CellError;
 export declare function tableRefs(part: TablePart, tables: TableSource): RefPart[];
-export declare function takeBack(document: SheetDocument, inverse: readonly Mutation[],
-    clock: SheetDocument['clock']): void;
 export declare const textTag = 2;
 export declare const textTests: readonly ['contains', 'not_contains', 'begins_with', 'ends_with'];
 export declare function toCsv(document: SheetDocument, sheet: SubSheet, rect: Rect): string;
@@ -1122,8 +1124,12 @@ export declare function validationAt(sub: SubSheet, row: number, col: number): V
 export declare const validationKinds: readonly ['list', 'whole', 'decimal', 'date', 'time', 'length', 'custom', 'any'];
 export declare const wholeGrid: Rect;
 export declare function within<Result>(budget: StepBudget, work: () => Result): Result;
-export { type CopyableRangeObjectKind as CellMarkList, type RangeObject as Mark, type RangeObjectKind as MarkList,
-    type RangeObjectLists as Marks, namesForStoredFormulas as storedNames, type Chunk };
+export { currentYear as presentYear, mergeAdjacentRegions as joined, moveToRegions as onRegions,
+    describeRequirement as requirementOf, type CopyableRangeObjectKind as CellMarkList, type RangeObject as Mark,
+    type RangeObjectKind as MarkList, type RangeObjectLists as Marks, type PassthroughElement as Carried,
+    namesForStoredFormulas as storedNames, recalculateDocument as settle, rollBackEdit as takeBack,
+    loadSnapshot as load, encodeSnapshot as snapshot, type Chunk, IndexedSheet as Sheet, StringPool as Strings,
+    cellsShowingFormulaText as formulaTexts, evaluateFormula as ask };
 // What these refer to.
 interface AddSheet {
     readonly sheet: string;
@@ -1228,13 +1234,13 @@ interface CellSource {
     readonly lastCol: number;
 }
 declare class CellStore {
-    readonly strings: Strings;
+    readonly strings: StringPool;
     bands: Band[];
     extent: number;
     readonly versions: number[];
     writes: number;
     epoch: number;
-    constructor(strings: Strings);
+    constructor(strings: StringPool);
     bandAt(row: number): Band | undefined;
     bandIndex(row: number): number;
     ensureBand(row: number): Band;
@@ -1264,9 +1270,9 @@ declare class CellStore {
     invalidate(): void;
 }
 declare class ChangedCells {
-    add(sheet: Sheet, col: number, top: number, bottom: number): void;
-    drain(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void;
-    remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void;
+    add(sheet: IndexedSheet, col: number, top: number, bottom: number): void;
+    drain(visit: (sheet: IndexedSheet, col: number, top: number, bottom: number) => void): void;
+    remap(sheet: IndexedSheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void;
     removeSheet(sheet: number): void;
     clear(): void;
 }
@@ -1337,16 +1343,16 @@ declare class DependencyGraph {
     readonly maps: Map<number, FormulaMap>;
     readonly volatile: Set<FormulaGroup>;
     constructor(host: GraphHost);
-    map(sheet: Sheet): FormulaMap;
-    touch(sheet: Sheet, col: number, top: number, bottom: number): void;
-    markDue(sheet: Sheet, col: number, top: number, bottom: number): void;
+    map(sheet: IndexedSheet): FormulaMap;
+    touch(sheet: IndexedSheet, col: number, top: number, bottom: number): void;
+    markDue(sheet: IndexedSheet, col: number, top: number, bottom: number): void;
     takeDue(visit: (group: FormulaGroup, top: number, bottom: number) => void): void;
     remapDue(sheet: number, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void;
     flush(): void;
     refsOf(pattern: Pattern, sheet: number): readonly RefPart[];
     readsOf(pattern: Pattern, sheet: number): readonly RefPart[];
-    sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[];
-    readers(sheet: Sheet): PrecedentIndex | undefined;
+    sheetsOf(ref: RefPart, own: IndexedSheet): readonly IndexedSheet[];
+    readers(sheet: IndexedSheet): PrecedentIndex | undefined;
     eachGroup(visit: (group: FormulaGroup) => void): void;
     invalidate(): void;
     invalidateNames(): void;
@@ -1362,7 +1368,7 @@ declare class DirtySet {
     readonly groups: FormulaGroup[];
     constructor(graph: DependencyGraph, spills: Spills);
     mark(group: FormulaGroup, top: number, bottom: number): void;
-    changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void;
+    changed(sheet: IndexedSheet, top: number, left: number, bottom: number, right: number): void;
     drain(): void;
     clear(): void;
 }
@@ -1406,8 +1412,8 @@ declare class Evaluation implements CallContext {
         col: number) => void): CellError | undefined;
 }
 interface ExternalSheetSource {
-    find(key: string): Sheet | undefined;
-    list(): Iterable<Sheet>;
+    find(key: string): IndexedSheet | undefined;
+    list(): Iterable<IndexedSheet>;
 }
 type Family = 'math' | 'engineering' | 'date' | 'statistical' | 'distributions' | 'financial' | 'database' | 'text'
     | 'lookup' | 'array' | 'logical' | 'information' | 'lambda';
@@ -1417,7 +1423,7 @@ interface FileMode {
     readonly isMarked: boolean;
 }
 declare class FormulaGroup {
-    readonly sheet: Sheet;
+    readonly sheet: IndexedSheet;
     col: number;
     top: number;
     bottom: number;
@@ -1431,12 +1437,12 @@ declare class FormulaGroup {
     order: number;
     low: number;
     circular: boolean;
-    constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern);
+    constructor(sheet: IndexedSheet, col: number, top: number, bottom: number, pattern: Pattern);
 }
 declare class FormulaMap {
-    readonly sheet: Sheet;
+    readonly sheet: IndexedSheet;
     readonly columns: Map<number, FormulaGroup[]>;
-    constructor(sheet: Sheet, templates: Templates, added: (group: FormulaGroup) => void,
+    constructor(sheet: IndexedSheet, templates: Templates, added: (group: FormulaGroup) => void,
         removed: (group: FormulaGroup) => void);
     static from(groups: readonly FormulaGroup[], row: number): number;
     at(row: number, col: number): FormulaGroup | undefined;
@@ -1462,8 +1468,8 @@ interface FunctionOptions {
 }
 interface GraphHost {
     readonly templates: Templates;
-    readonly sheets: readonly Sheet[];
-    sheetById(id: number): Sheet | undefined;
+    readonly sheets: readonly IndexedSheet[];
+    sheetById(id: number): IndexedSheet | undefined;
     nameDefinition(name: string, sheet: number): Template | undefined;
     readonly tables: TableSource;
 }
@@ -1481,7 +1487,7 @@ declare class GroupCalculator {
         area: SpillArea;
     }[];
     readonly evicted: {
-        sheet: Sheet;
+        sheet: IndexedSheet;
         row: number;
         col: number;
     }[];
@@ -1800,7 +1806,7 @@ declare class RecalcState {
     readonly ev: Evaluation;
     readonly writer: GroupCalculator;
     readonly calculation: Recalculation;
-    constructor(workbook: WorkbookCore, sheet: Sheet);
+    constructor(workbook: WorkbookCore, sheet: IndexedSheet);
 }
 declare class Recalculation {
     constructor(graph: DependencyGraph, dirty: DirtySet, spills: Spills, writer: GroupCalculator, ev: Evaluation);
@@ -1850,8 +1856,8 @@ interface RestoreState {
 }
 declare class RollbackJournal {
     clear(): void;
-    save(sheet: Sheet, col: number, top: number, bottom: number): void;
-    saveArray(sheet: Sheet, row: number, col: number, area: SpillArea | undefined): void;
+    save(sheet: IndexedSheet, col: number, top: number, bottom: number): void;
+    saveArray(sheet: IndexedSheet, row: number, col: number, area: SpillArea | undefined): void;
     rollBack(spills: Spills): void;
 }
 interface RowSpan {
@@ -1956,7 +1962,7 @@ interface SpillArea {
 declare class Spills {
     any(sheet: number): boolean;
     get(sheet: number, row: number, col: number): SpillArea | undefined;
-    eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void;
+    eachFrom(sheet: IndexedSheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void;
     meeting(sheet: number, top: number, left: number, bottom: number, right: number): {
         row: number;
         col: number;
@@ -1967,8 +1973,8 @@ declare class Spills {
     }[];
     overlapping(sheet: number, area: SpillArea): SpillArea[];
     legacyArrays(sheet: number): SpillArea[];
-    retract(sheet: Sheet, row: number, col: number): SpillArea | undefined;
-    retractAll(sheet: Sheet): SpillArea[];
+    retract(sheet: IndexedSheet, row: number, col: number): SpillArea | undefined;
+    retractAll(sheet: IndexedSheet): SpillArea[];
     removeSheet(sheet: number): void;
     areasOf(sheet: number): {
         readonly filled: readonly SpillArea[];
@@ -1976,7 +1982,7 @@ declare class Spills {
     };
     adopt(sheet: number, filled: readonly SpillArea[], blocked: readonly SpillArea[], isFirm: (row: number,
         col: number) => boolean): void;
-    fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm?: boolean): SpillArea[] | undefined;
+    fill(sheet: IndexedSheet, row: number, col: number, matrix: Matrix, firm?: boolean): SpillArea[] | undefined;
 }
 type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, flags: number];
 declare class StyleGrid {

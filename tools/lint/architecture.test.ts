@@ -112,8 +112,8 @@ describe('one place for one thing', () => {
 
   test('[finding A10] what the engine stores cells in is published as deprecated only', () => {
     const entry = files.find(({ name }) => name === 'engine/index.ts')!.text;
-    expect(entry).toMatch(/\/\*\* @deprecated [^*]*\*\/\nexport \* from '\.\/storage-entry\.ts';/);
-    expect(entry.match(/storage-entry\.ts/g)).toHaveLength(1);
+    expect(entry).toMatch(/\/\*\* @deprecated [^*]*\*\/\nexport \* from '\.\/internal-storage-entry\.ts';/);
+    expect(entry.match(/internal-storage-entry\.ts/g)).toHaveLength(1);
   });
 
   test('[finding A11] an author of a store knows five words about a write', () => {
@@ -225,7 +225,7 @@ describe('a line against a rule is found', () => {
     [
       'a transport knows a topic',
       namedModuleFaults,
-      'server/transports/http/server-sent-events.ts',
+      'server/transports/http/live-update-endpoints.ts',
       'const topic = `note:${caller.userId}`;',
     ],
     [

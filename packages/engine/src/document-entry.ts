@@ -3,17 +3,30 @@
  * protections and history. `index.ts` is the entry point for code that only calculates formulas.
  */
 export { chargeMemory, chargeText } from './base/budget.ts';
-export { asOf, presentYear } from './base/current-time.ts';
+export {
+  asOf,
+  currentYear,
+  /** @deprecated Use `currentYear`. */
+  currentYear as presentYear,
+} from './base/current-time.ts';
 export { type CellReply, cellReplies, cellRepliesText } from './document/get-cell-data-reply.ts';
 export { CsvError, csvCell, parseCsv, toCsv } from './document/csv.ts';
 export { type ComputedFormat, computedFormats, type Look } from './document/rules/conditional-formats.ts';
 export {
-  joined,
-  onRegions,
+  mergeAdjacentRegions,
+  /** @deprecated Use `mergeAdjacentRegions`. */
+  mergeAdjacentRegions as joined,
+  moveToRegions,
+  /** @deprecated Use `moveToRegions`. */
+  moveToRegions as onRegions,
   intersectRegions as regionsWithin,
   subtractRegions as regionsWithout,
 } from './document/rules/region-operations.ts';
-export { requirementOf } from './document/rules/validation-message.ts';
+export {
+  describeRequirement,
+  /** @deprecated Use `describeRequirement`. */
+  describeRequirement as requirementOf,
+} from './document/rules/validation-message.ts';
 export { choicesOf, isValid, validationAt } from './document/rules/data-validation.ts';
 export { anchorRect } from './document/objects/anchor-rect.ts';
 export { SheetDocument } from './document/document.ts';
@@ -61,7 +74,9 @@ export {
   validationKinds,
 } from './document/objects/range-objects.ts';
 export type {
-  Carried,
+  PassthroughElement,
+  /** @deprecated Use `PassthroughElement`. */
+  PassthroughElement as Carried,
   KeptBook,
   KeptFormulas,
   KeptLook,
@@ -105,7 +120,25 @@ export { compileCalculated, unknownNames } from './document/pivot/calculated-fie
 export { computePivot, fieldNames, shapeOf } from './document/pivot/compute-pivot.ts';
 export { pivotFits } from './document/pivot/pivot-output.ts';
 export { shownText, shownTexts } from './document/display-text.ts';
-export { sortOrder } from './document/sort.ts';
-export { type ChangedSpan, DocumentSpoiled, type EditResult, edit, settle, takeBack } from './history/apply-edit.ts';
+export { sortOrder } from './document/sort-order.ts';
+export {
+  type ChangedSpan,
+  DocumentSpoiled,
+  type EditResult,
+  edit,
+  recalculateDocument,
+  /** @deprecated Use `recalculateDocument`. */
+  recalculateDocument as settle,
+  rollBackEdit,
+  /** @deprecated Use `rollBackEdit`. */
+  rollBackEdit as takeBack,
+} from './history/apply-edit.ts';
 export { type Revision, isFailure, rebuild } from './history/rebuild.ts';
-export { load, snapshot } from './history/snapshot.ts';
+export {
+  loadSnapshot,
+  /** @deprecated Use `loadSnapshot`. */
+  loadSnapshot as load,
+  encodeSnapshot,
+  /** @deprecated Use `encodeSnapshot`. */
+  encodeSnapshot as snapshot,
+} from './history/snapshot.ts';

@@ -23,7 +23,11 @@ export { FormulaSyntaxError, isRef } from './formula/token.ts';
 export type { BaseKind, FunctionDef } from './functions/define.ts';
 export { functionNamed, functionNames } from './functions/index.ts';
 export type { Change } from './graph/group-calculator.ts';
-export { ask } from './workbook/evaluate-formula.ts';
+export {
+  evaluateFormula,
+  /** @deprecated Use `evaluateFormula`. */
+  evaluateFormula as ask,
+} from './workbook/evaluate-formula.ts';
 export {
   Workbook,
   type Address,
@@ -34,10 +38,10 @@ export {
 export { readInput, type Input } from './workbook/parse-input.ts';
 export { loadColumn, loadRows } from './workbook/bulk-load.ts';
 export { readRange, type CellView } from './workbook/read-range.ts';
-export { lastWithin, type RewrittenFormulas } from './workbook/structural-edit.ts';
+export { lastWithin, type RewrittenFormulas } from './workbook/shift-cells-and-formulas.ts';
 export { type CellInput } from './workbook/write-rows.ts';
 export { WorkbookCore, type CellContext, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
 export * from './document-entry.ts';
 export * from './mutations-entry.ts';
 /** @deprecated Chunks, bands, tags and templates are internal; they stay published for one more version. */
-export * from './storage-entry.ts';
+export * from './internal-storage-entry.ts';

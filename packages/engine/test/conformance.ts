@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { parseCell } from '../src/base/address.ts';
 import { FormulaSyntaxError } from '../src/formula/token.ts';
 import { functionNamed } from '../src/functions/index.ts';
-import type { Sheet } from '../src/store/sheet.ts';
+import type { IndexedSheet } from '../src/store/indexed-sheet.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../src/base/values.ts';
 import { WorkbookCore } from '../src/workbook/workbook-core.ts';
 
@@ -26,7 +26,7 @@ interface Case {
 
 type Outcome = number | string | boolean | null;
 
-function put(workbook: WorkbookCore, sheet: Sheet, address: string, input: CellInput): void {
+function put(workbook: WorkbookCore, sheet: IndexedSheet, address: string, input: CellInput): void {
   const at = parseCell(address);
   if (!at) throw new Error(`${address} is no cell`);
   if (input === null || typeof input !== 'object') {

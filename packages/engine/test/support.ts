@@ -1,7 +1,7 @@
 import { toText } from '../src/base/coerce.ts';
 import { parseCell } from '../src/base/address.ts';
 import { readInput } from '../src/workbook/parse-input.ts';
-import type { Sheet } from '../src/store/sheet.ts';
+import type { IndexedSheet } from '../src/store/indexed-sheet.ts';
 import { CellError, type Scalar } from '../src/base/values.ts';
 import { WorkbookCore } from '../src/workbook/workbook-core.ts';
 
@@ -16,7 +16,7 @@ export class TestBook {
     for (const name of names.length > 0 ? names : ['Sheet1']) this.workbook.addSheet(name);
   }
 
-  place(address: string): { sheet: Sheet; row: number; col: number } {
+  place(address: string): { sheet: IndexedSheet; row: number; col: number } {
     const mark = address.lastIndexOf('!');
     const sheet = mark < 0 ? this.workbook.sheets[0] : this.workbook.sheetByName(address.slice(0, mark));
     const cell = parseCell(address.slice(mark + 1));

@@ -3,40 +3,40 @@ import { openOffice, unexpectedFormat } from './containers/office-container.ts';
 import type { DecodedFile, DecodeJob } from './decode-types.ts';
 import { isEpub, isXlsb, openDocumentKind } from './text/file-signatures.ts';
 import {
-  sniffAny,
-  sniffArchive,
-  sniffAudio,
-  sniffImage,
-  sniffMsg,
-  sniffOffice,
-  sniffPdf,
-  sniffRtf,
-  sniffText,
-  sniffTextStart,
-  sniffXmind,
-  sniffZip,
+  acceptAny,
+  archiveCheck,
+  checkAudio,
+  checkImage,
+  checkMsg,
+  checkOffice,
+  checkPdf,
+  checkRtf,
+  checkText,
+  textStartCheck,
+  checkXmind,
+  checkZip,
   startsPdf,
-  type Sniff,
-  type SniffVerdict,
-} from './text/sniff.ts';
+  type FormatCheck,
+  type FormatCheckResult,
+} from './text/format-checks.ts';
 import { isZip, type ZipArchive } from './zip/reader.ts';
 
 type Decode<Source = Uint8Array> = (source: Source, job: DecodeJob) => DecodedFile | Promise<DecodedFile>;
 
 interface Format {
-  readonly sniff: Sniff;
+  readonly check: FormatCheck;
   readonly decode: (bytes: Uint8Array, job: DecodeJob) => Promise<DecodedFile>;
 }
 
 /** Function that imports a decoder, so that its module is loaded only when it is needed. */
 type Load<Source = Uint8Array> = () => Promise<Decode<Source>>;
 
-function format(sniff: Sniff, load: Load): Format {
-  return { sniff, decode: async (bytes, job) => (await load())(bytes, job) };
+function format(check: FormatCheck, load: Load): Format {
+  return { check, decode: async (bytes, job) => (await load())(bytes, job) };
 }
 
 function textFormat(expected: string, load: Load): Format {
-  return format((bytes) => sniffText(bytes, expected), load);
+  return format((bytes) => checkText(bytes, expected), load);
 }
 
 /**
@@ -52,7 +52,7 @@ function officeFormat(
   loadOld: Load<CompoundFile>,
 ): Format {
   return {
-    sniff: (bytes, whole) => sniffOffice(bytes, whole, expected, folder, streams),
+    check: (bytes, whole) => checkOffice(bytes, whole, expected, folder, streams),
     decode: async (bytes, job) => {
       const container = openOffice(bytes, job);
       if (container.form === 'zip') return (await load())(container.archive, job);
@@ -89,9 +89,9 @@ const workbook = officeFormat(
 );
 
 /** Adds a test to a format: decoding then throws for bytes that fail the test. */
-function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, decode }: Format): Format {
+function only(test: (bytes: Uint8Array) => boolean, expected: string, { check, decode }: Format): Format {
   return {
-    sniff,
+    check,
     decode: (bytes, job) => {
       if (!test(bytes)) throw unexpectedFormat(expected);
       return decode(bytes, job);
@@ -101,7 +101,7 @@ function only(test: (bytes: Uint8Array) => boolean, expected: string, { sniff, d
 
 /** Defines a file format that is a ZIP archive. `isOne` recognizes the format by the entries of the archive. */
 function archiveFormat(expected: string, isOne: (archive: ZipArchive) => boolean, load: Load): Format {
-  return only(isZip, expected, format(sniffArchive(expected, isOne), load));
+  return only(isZip, expected, format(archiveCheck(expected, isOne), load));
 }
 
 const openDocument: Load = async () => (await import('./text/odf.ts')).decodeOpenDocument;
@@ -111,7 +111,7 @@ const formats = {
   pdf: only(
     startsPdf,
     'a PDF',
-    format(sniffPdf, async () => (await import('./text/pdf.ts')).decodePdf),
+    format(checkPdf, async () => (await import('./text/pdf.ts')).decodePdf),
   ),
   docx: word,
   doc: word,
@@ -126,11 +126,11 @@ const formats = {
   xmind: only(
     isZip,
     'an Xmind file',
-    format(sniffXmind, async () => (await import('./text/xmind.ts')).decodeXmind),
+    format(checkXmind, async () => (await import('./text/xmind.ts')).decodeXmind),
   ),
-  image: format(sniffImage, async () => (await import('./text/image.ts')).decodeImage),
-  audio: format(sniffAudio, async () => (await import('./text/audio.ts')).decodeAudio),
-  rtf: format(sniffRtf, async () => (await import('./text/rtf.ts')).decodeRtf),
+  image: format(checkImage, async () => (await import('./text/image.ts')).decodeImage),
+  audio: format(checkAudio, async () => (await import('./text/audio.ts')).decodeAudio),
+  rtf: format(checkRtf, async () => (await import('./text/rtf.ts')).decodeRtf),
   odt: archiveFormat('an OpenDocument text', (archive) => openDocumentKind(archive) === 'text', openDocument),
   odp: archiveFormat(
     'an OpenDocument presentation',
@@ -145,25 +145,25 @@ const formats = {
   xlsb: archiveFormat('a binary workbook', isXlsb, async () => (await import('./text/xlsb.ts')).decodeXlsb),
   epub: archiveFormat('an EPUB book', isEpub, async () => (await import('./text/epub.ts')).decodeEpub),
   eml: format(
-    sniffTextStart('a mail', /^(?:From .*\r?\n)?>?[A-Za-z][\w-]*:[ \t]?[^\r\n]*\r?\n/),
+    textStartCheck('a mail', /^(?:From .*\r?\n)?>?[A-Za-z][\w-]*:[ \t]?[^\r\n]*\r?\n/),
     async () => (await import('./text/mail.ts')).decodeEml,
   ),
   mbox: format(
-    sniffTextStart('a mailbox', /^From .*\r?\n(?:>?[A-Za-z][\w-]*:)/),
+    textStartCheck('a mailbox', /^From .*\r?\n(?:>?[A-Za-z][\w-]*:)/),
     async () => (await import('./text/mail.ts')).decodeMbox,
   ),
-  msg: format(sniffMsg, async () => (await import('./text/msg.ts')).decodeMsg),
+  msg: format(checkMsg, async () => (await import('./text/msg.ts')).decodeMsg),
   svg: format(
-    sniffTextStart('an SVG drawing', /^<[\s\S]*?<?svg[\s>]/i),
+    textStartCheck('an SVG drawing', /^<[\s\S]*?<?svg[\s>]/i),
     async () => (await import('./text/svg.ts')).decodeSvg,
   ),
   zip: only(
     isZip,
     'a zip archive',
-    format(sniffZip, async () => (await import('./text/zip.ts')).decodeZip),
+    format(checkZip, async () => (await import('./text/zip.ts')).decodeZip),
   ),
   /** Any other file: it is stored, but no text is extracted. */
-  file: format(sniffAny, async () => (await import('./text/unsupported.ts')).decodeUnsupported),
+  file: format(acceptAny, async () => (await import('./text/unsupported.ts')).decodeUnsupported),
 } as const satisfies Record<string, Format>;
 
 export type FormatKind = keyof typeof formats;
@@ -178,11 +178,11 @@ export function decodeFormat(kind: FormatKind, bytes: Uint8Array, job: DecodeJob
  * Checks whether bytes have the format of `kind`; a negative result has a message for the user. `whole` is true if the
  * bytes are the complete file, not only its start.
  */
-export async function sniff(
+export async function checkFormat(
   bytes: Uint8Array,
   kind: FormatKind,
   { whole = false }: { whole?: boolean } = {},
-): Promise<SniffVerdict> {
+): Promise<FormatCheckResult> {
   if (bytes.length === 0) return { ok: false, message: 'The file is empty.' };
-  return formats[kind].sniff(bytes, whole);
+  return formats[kind].check(bytes, whole);
 }

@@ -4,9 +4,9 @@ import { defaultLimits, type DecodedFile, type DecodeJob, type DecodeSettings } 
 
 export { FormatError } from './format-error.ts';
 export type { FormatErrorCode } from './format-error.ts';
-export { formatKinds, sniff, type FormatKind } from './formats.ts';
+export { formatKinds, checkFormat, type FormatKind } from './formats.ts';
 export { identify } from './text/identify.ts';
-export { sniffBytes, type SniffVerdict } from './text/sniff.ts';
+export { formatCheckBytes, type FormatCheckResult } from './text/format-checks.ts';
 export { defaultLimits } from './decode-types.ts';
 export type { Attachment, DecodedFile, DecodedMeta, Heading, DecodeLimits } from './decode-types.ts';
 

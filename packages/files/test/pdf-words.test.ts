@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decode, sniff } from '../src/index.ts';
+import { decode, checkFormat } from '../src/index.ts';
 import { pdfFile, simplePdf, stream } from '@sheaf/tools/testing/formats/pdf.ts';
 
 const helvetica = '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>';
@@ -83,12 +83,12 @@ describe('a PDF without its marker', () => {
   it('is read if it starts with an object', async () => {
     const whole = Buffer.from(simplePdf());
     const cut = new Uint8Array(whole.subarray(whole.indexOf('\n') + 1));
-    expect(await sniff(cut, 'pdf', { whole: true })).toEqual({ ok: true });
+    expect(await checkFormat(cut, 'pdf', { whole: true })).toEqual({ ok: true });
     expect(await textOf(cut)).toContain('quick brown fox');
   });
 
   it('is refused if it is other text', async () => {
     const text = new TextEncoder().encode('% 1 0 obj\nand more words, which are no PDF');
-    expect(await sniff(text, 'pdf', { whole: true })).toMatchObject({ ok: false });
+    expect(await checkFormat(text, 'pdf', { whole: true })).toMatchObject({ ok: false });
   });
 });

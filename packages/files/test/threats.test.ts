@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { decode, sniff, type FormatKind } from '../src/index.ts';
+import { decode, checkFormat, type FormatKind } from '../src/index.ts';
 import { concat, utf16, utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import {
   docx,
@@ -122,7 +122,7 @@ describe('archives', () => {
 
   it('[T24] application/zip as Xmind: only a real one is accepted', async () => {
     const other = zip({ 'readme.txt': 'hello' });
-    expect(await sniff(other, 'xmind', { whole: true })).toMatchObject({ ok: false });
+    expect(await checkFormat(other, 'xmind', { whole: true })).toMatchObject({ ok: false });
     await expect(decode(other, { kind: 'xmind' })).rejects.toMatchObject({
       word: 'unsupported',
       message: expect.stringContaining('content.json'),
@@ -196,7 +196,7 @@ describe('[T25] entities', () => {
     const svg = utf8(
       `<?xml version="1.0"?>${laughs}<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"><text>&c;</text></svg>`,
     );
-    expect(await sniff(svg, 'image')).toMatchObject({ ok: false });
+    expect(await checkFormat(svg, 'image')).toMatchObject({ ok: false });
     await expect(decode(svg, { kind: 'image' })).rejects.toMatchObject({ word: 'unsupported' });
   });
 });

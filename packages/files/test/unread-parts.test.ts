@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { decode, sniff } from '../src/index.ts';
+import { decode, checkFormat } from '../src/index.ts';
 import { utf8 } from '@sheaf/tools/testing/formats/bytes.ts';
 import { adif } from '@sheaf/tools/testing/formats/media.ts';
 import { oldDoc } from '@sheaf/tools/testing/formats/ole-documents.ts';
@@ -116,7 +116,7 @@ describe('[finding F6] other parts', () => {
 
   test('AAC in one stream', async () => {
     const bytes = adif(48_000, 64_000);
-    expect(await sniff(bytes, 'audio')).toEqual({ ok: true, contentType: 'audio/aac' });
+    expect(await checkFormat(bytes, 'audio')).toEqual({ ok: true, contentType: 'audio/aac' });
     expect((await decode(bytes, { kind: 'audio' })).meta).toMatchObject({ format: 'aac', duration: 6 });
     await expect(decode(adif(48_000, 1), { kind: 'audio' })).rejects.toMatchObject({ word: 'too_long' });
     await expect(decode(utf8('ADIF'), { kind: 'audio' })).rejects.toMatchObject({ word: 'unsupported' });

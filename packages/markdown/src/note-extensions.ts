@@ -13,7 +13,7 @@ import {
   MarkdownTaskItem,
 } from './markdown-blocks.ts';
 import { MathBlock, MathNode } from './math-nodes.ts';
-import { BlockSource, SourceBlock } from './source-block.ts';
+import { BlockSourceAttributes, SourceBlock } from './source-block.ts';
 
 /**
  * The editor schema of notes, limited to elements that Markdown can express. Other elements of pasted or loaded content
@@ -46,5 +46,5 @@ export const noteExtensions: Extensions = [
   MathNode,
   MathBlock,
   SourceBlock,
-  BlockSource,
+  BlockSourceAttributes,
 ];

@@ -4,7 +4,7 @@
  */
 export interface QuoteAnchor {
   readonly quote: string;
-  /** Characters before the quote, normalized by `comparedText`. The field `after` holds those after the quote. */
+  /** Characters before the quote, normalized by `toComparableText`. The field `after` holds those after the quote. */
   readonly before: string;
   readonly after: string;
   /** Approximate position of the quote, in millionths of the text's length. */
@@ -32,7 +32,7 @@ const newline = 10;
  * A text without white space and Markdown syntax, with the original offset of each remaining character, so that quotes
  * taken from the rendered page can be found in the Markdown and vice versa.
  */
-export interface ComparedText {
+export interface ComparableText {
   readonly text: string;
   readonly offsets: Uint32Array;
   readonly length: number;
@@ -42,7 +42,7 @@ const skipped = new Set(' \t\n\r\u00a0*_~`#>|-+[]()!\\:');
 /** Matches a list marker or checkbox at the beginning of a line, which the rendered page does not contain as text. */
 const itemMark = /[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t])?)/y;
 
-export function comparedText(text: string): ComparedText {
+export function toComparableText(text: string): ComparableText {
   const offsets = new Uint32Array(text.length);
   const kept: string[] = [];
   let count = 0;
@@ -89,7 +89,7 @@ function nextOccurrence(text: string, character: string): (from: number) => numb
 }
 
 /** Returns the first `maxOccurrences` offsets in the compared text at which `needle` occurs. */
-function occurrencesOf({ text }: ComparedText, needle: string): number[] {
+function occurrencesOf({ text }: ComparableText, needle: string): number[] {
   const found: number[] = [];
   if (needle === '') return found;
   for (let at = text.indexOf(needle); at >= 0 && found.length < maxOccurrences; at = text.indexOf(needle, at + 1))
@@ -97,7 +97,7 @@ function occurrencesOf({ text }: ComparedText, needle: string): number[] {
   return found;
 }
 
-function toPlace(compared: ComparedText, from: number, to: number, isChanged: boolean): QuoteLocation {
+function toPlace(compared: ComparableText, from: number, to: number, isChanged: boolean): QuoteLocation {
   return { from: compared.offsets[from]!, to: compared.offsets[to - 1]! + 1, isChanged };
 }
 
@@ -105,13 +105,13 @@ function toPlace(compared: ComparedText, from: number, to: number, isChanged: bo
  * Returns the positions at which the quote occurs in the original text, in text order. At most `maxOccurrences` are
  * returned.
  */
-export function findQuote(compared: ComparedText, quote: string): QuoteLocation[] {
-  const needle = comparedText(quote).text;
+export function findQuote(compared: ComparableText, quote: string): QuoteLocation[] {
+  const needle = toComparableText(quote).text;
   return occurrencesOf(compared, needle).map((at) => toPlace(compared, at, at + needle.length, false));
 }
 
 /** Creates an anchor for a quote at the given position of the text. */
-export function anchorAt(compared: ComparedText, quote: string, { from, to }: QuoteLocation): QuoteAnchor {
+export function anchorAt(compared: ComparableText, quote: string, { from, to }: QuoteLocation): QuoteAnchor {
   const first = compared.offsets.indexOf(from);
   const last = compared.offsets.indexOf(to - 1);
   return {
@@ -127,8 +127,8 @@ export function anchorAt(compared: ComparedText, quote: string, { from, to }: Qu
  * edited, returns the position of the text found between the same surroundings. Returns undefined if neither the quote
  * nor its surroundings are found.
  */
-export function locateQuote(compared: ComparedText, anchor: QuoteAnchor): QuoteLocation | undefined {
-  const needle = comparedText(anchor.quote).text;
+export function locateQuote(compared: ComparableText, anchor: QuoteAnchor): QuoteLocation | undefined {
+  const needle = toComparableText(anchor.quote).text;
   const near = Math.round((anchor.at / 1e6) * compared.text.length);
   let best: { at: number; agreement: number } | undefined;
   for (const at of occurrencesOf(compared, needle)) {
@@ -155,7 +155,7 @@ function agreementAround(text: string, from: number, to: number, { before, after
   return left + right;
 }
 
-function placeBetween(compared: ComparedText, anchor: QuoteAnchor, needle: string): QuoteLocation | undefined {
+function placeBetween(compared: ComparableText, anchor: QuoteAnchor, needle: string): QuoteLocation | undefined {
   const before = anchor.before.slice(-contextLength / 2);
   const after = anchor.after.slice(0, contextLength / 2);
   if (before.length < minContext || after.length < minContext) return undefined;

@@ -26,7 +26,7 @@ const hidden = { default: null, rendered: false, keepOnSplit: false, parseHTML: 
  * block. `sourceHash` is the hash of the block's normalized Markdown: if it differs from the current hash, the block
  * has changed and `source` is outdated.
  */
-export const BlockSource = Extension.create({
+export const BlockSourceAttributes = Extension.create({
   name: 'blockSource',
   addGlobalAttributes: () => [{ types: blockTypes, attributes: { source: hidden, sourceHash: hidden } }],
 });

@@ -28,9 +28,9 @@ const unspaced =
 const maxWordLength = 40;
 
 /** Computes the changes between two texts. Each change is extended to whole words, so that people can read it. */
-export function suggestedChanges(before: string, after: string): SuggestedChange[] {
+export function computeSuggestedChanges(before: string, after: string): SuggestedChange[] {
   return lineEdits(before, after).map((edit, index) => ({
-    ...wholeWords(before, edit),
+    ...extendToWholeWords(before, edit),
     number: index + 1,
     state: 'open',
   }));
@@ -51,7 +51,7 @@ function lineEdits(before: string, after: string): TextEdit[] {
  * Extends an edit that begins or ends within a word to the whole word. Edits are in different lines, so extended edits
  * never overlap.
  */
-export function wholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
+export function extendToWholeWords(text: string, { at, remove, insert }: TextEdit): TextEdit {
   const end = at + remove;
   const removed = text.slice(at, end);
   let start = at;
@@ -97,7 +97,10 @@ export function locateSuggestedChanges(
  * Applies changes to the current text. Returns the new text, or as `stale` the number of the first change that has no
  * valid position.
  */
-export function applyPlaced(current: string, changes: readonly LocatedChange[]): { text: string } | { stale: number } {
+export function applyLocatedChanges(
+  current: string,
+  changes: readonly LocatedChange[],
+): { text: string } | { stale: number } {
   let text = '';
   let end = 0;
   for (const { number, at, remove, insert } of changes) {

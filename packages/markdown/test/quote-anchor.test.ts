@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { anchorAt, comparedText, findQuote, locateQuote } from '../src/quote-anchor.ts';
+import { anchorAt, toComparableText, findQuote, locateQuote } from '../src/quote-anchor.ts';
 
 function anchorOf(text: string, quote: string, number = 0) {
-  const compared = comparedText(text);
+  const compared = toComparableText(text);
   return anchorAt(compared, quote, findQuote(compared, quote)[number]!);
 }
 
 function located(text: string, anchor: ReturnType<typeof anchorOf>): string | undefined {
-  const place = locateQuote(comparedText(text), anchor);
+  const place = locateQuote(toComparableText(text), anchor);
   return place && `${place.isChanged ? '~' : ''}${text.slice(place.from, place.to)}`;
 }
 
@@ -17,7 +17,7 @@ describe('the anchor of a comment', () => {
     expect(located(text, anchorOf(text, 'Buy three ripe pears today'))).toBe(
       'Buy **three** [ripe pears](https://example.com/pears) today',
     );
-    expect(findQuote(comparedText(text), 'call Ann')).toHaveLength(1);
+    expect(findQuote(toComparableText(text), 'call Ann')).toHaveLength(1);
   });
 
   test('follows its text when other text moves, also past an equal text', () => {
@@ -25,7 +25,7 @@ describe('the anchor of a comment', () => {
     const anchor = anchorOf(text, 'pears', 1);
     expect(located(`pears of mine\n\n${text}\n\npears`, anchor)).toBe('pears');
     const moved = `pears of mine\n\n${text}`;
-    expect(locateQuote(comparedText(moved), anchor)!.from).toBe(moved.indexOf('second pears') + 7);
+    expect(locateQuote(toComparableText(moved), anchor)!.from).toBe(moved.indexOf('second pears') + 7);
   });
 
   test('names the place of an edited text by the text around it', () => {
@@ -49,9 +49,9 @@ describe('the anchor of a comment', () => {
 
   test('takes linear time for hostile texts', () => {
     const text = '](a'.repeat(300_000);
-    expect(comparedText(text).text.length).toBeLessThanOrEqual(text.length);
+    expect(toComparableText(text).text.length).toBeLessThanOrEqual(text.length);
     expect(
-      locateQuote(comparedText('a'.repeat(900_000)), { quote: 'aa', before: 'b', after: 'c', at: 0 }),
+      locateQuote(toComparableText('a'.repeat(900_000)), { quote: 'aa', before: 'b', after: 'c', at: 0 }),
     ).toMatchObject({ from: 0 });
   });
 });

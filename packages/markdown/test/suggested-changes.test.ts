@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NoteMarkdown } from '@sheaf/markdown/note-markdown';
-import { applyPlaced, locateSuggestedChanges, suggestedChanges } from '@sheaf/markdown/suggested-changes';
+import {
+  applyLocatedChanges,
+  locateSuggestedChanges,
+  computeSuggestedChanges,
+} from '@sheaf/markdown/suggested-changes';
 import { applyEdits } from '@sheaf/markdown/text-diff';
 
 const line = fc.constantFrom('one', 'two', 'three', '# head', '- item', '', 'a longer line of words', '😀 row');
@@ -10,13 +14,13 @@ const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'));
 test('accepting all changes of a suggestion, in any order, gives the suggested text, and undoing them the first', () => {
   fc.assert(
     fc.property(text, text, fc.infiniteStream(fc.nat()), (before, after, picks) => {
-      let changes = suggestedChanges(before, after);
+      let changes = computeSuggestedChanges(before, after);
       let current = before;
       const toggle = (state: 'accepted' | 'open'): void => {
         for (let left = changes.filter((one) => one.state !== state); left.length > 0;) {
           const { number } = left[picks.next().value! % left.length]!;
           const placed = locateSuggestedChanges(before, current, changes).filter((one) => one.number === number);
-          const applied = applyPlaced(current, placed);
+          const applied = applyLocatedChanges(current, placed);
           if ('stale' in applied) throw new Error(`change ${number} of ${JSON.stringify([before, after])} is stale`);
           current = applied.text;
           changes = changes.map((one) => (one.number === number ? { ...one, state } : one));
@@ -40,13 +44,13 @@ test.each([
   ['我们十日见面', '我们二十日见面', ['', '二']],
   ['b😀b', 'b😁b', ['😀', '😁']],
 ])('%j changed to %j is shown as whole words', (before, after, [old, insert]) => {
-  const [change, ...others] = suggestedChanges(before, after);
+  const [change, ...others] = computeSuggestedChanges(before, after);
   expect(others).toEqual([]);
   expect([before.slice(change!.at, change!.at + change!.remove), change!.insert]).toEqual([old, insert]);
 });
 
 test('text at the end and a line before the last one are two changes', () => {
-  const changes = suggestedChanges('- milk\n- tea', '- milk\n- sugar\n- tea\n\nend\n');
+  const changes = computeSuggestedChanges('- milk\n- tea', '- milk\n- sugar\n- tea\n\nend\n');
   expect(changes.map(({ remove, insert }) => [remove, insert])).toEqual([
     [0, '- sugar\n'],
     [0, '\n\nend\n'],
@@ -56,9 +60,9 @@ test('text at the end and a line before the last one are two changes', () => {
 test('[T93] a change never removes anything but what it was made for, whatever was written since', () => {
   fc.assert(
     fc.property(text, text, text, (before, after, now) => {
-      for (const placed of locateSuggestedChanges(before, now, suggestedChanges(before, after))) {
+      for (const placed of locateSuggestedChanges(before, now, computeSuggestedChanges(before, after))) {
         if (placed.at === undefined) continue;
-        const change = suggestedChanges(before, after).find(({ number }) => number === placed.number)!;
+        const change = computeSuggestedChanges(before, after).find(({ number }) => number === placed.number)!;
         expect(now.slice(placed.at, placed.at + placed.remove)).toBe(
           before.slice(change.at, change.at + change.remove),
         );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildSegment, sortByOwner, type IndexedDocument } from '../src/index/build-segment.ts';
+import { buildSegment, sortByOwner, type DocumentToIndex } from '../src/index/build-segment.ts';
 import { evaluateQuery } from '../src/query/evaluate-query.ts';
 import { rankOf, type MatchedDocuments, type QueryStatistics } from '../src/query/hit-collector.ts';
 import { PostingsCache } from '../src/index/postings-cache.ts';
@@ -29,7 +29,7 @@ const words = [
 ];
 const bodyWeights: FieldWeights = { ...fieldWeights, title: 0 };
 
-interface Indexed extends IndexedDocument {
+interface Indexed extends DocumentToIndex {
   isGone: boolean;
 }
 

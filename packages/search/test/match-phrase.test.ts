@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { buildSegment, sortByOwner, type IndexedDocument } from '../src/index/build-segment.ts';
+import { buildSegment, sortByOwner, type DocumentToIndex } from '../src/index/build-segment.ts';
 import { mergeSegments } from '../src/index/merge-segments.ts';
 import { PositionsWriter, readPositions } from '../src/index/positions.ts';
 import { matchPhrase } from '../src/query/match-phrase.ts';
@@ -22,7 +22,7 @@ import {
 const everyNth = (n: number): string => (n % 3 === 0 ? 'terns nesting here' : n % 3 === 1 ? 'nesting terns' : 'terns');
 
 /** More documents than a group of postings has, of many owners. */
-const texts = Array.from({ length: 2000 }, (_, n): IndexedDocument => ({
+const texts = Array.from({ length: 2000 }, (_, n): DocumentToIndex => ({
   id: `d${n}`,
   owner: `o${String(n % 40).padStart(2, '0')}`,
   title: n % 7 === 0 ? everyNth(n) : 'a title',

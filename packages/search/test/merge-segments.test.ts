@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildSegment, sortByOwner, type IndexedDocument } from '../src/index/build-segment.ts';
+import { buildSegment, sortByOwner, type DocumentToIndex } from '../src/index/build-segment.ts';
 import { mergeSegments } from '../src/index/merge-segments.ts';
 import {
   postingsPart,
@@ -26,7 +26,7 @@ const words = [
   'ünder',
 ];
 
-function text(number: number, owner: string): IndexedDocument {
+function text(number: number, owner: string): DocumentToIndex {
   const body = words.filter((_, i) => (number * 7 + i * 5) % 4 !== 0).join(' ');
   return {
     id: `n${number}`,

@@ -22,7 +22,7 @@ function rank(texts: readonly { body: string; outline?: Outline; score?: number 
     index: built(body, outline),
     score,
   }));
-  return rankPassages(ranked, query, limit, { hasBeginnings: true }).map(({ text, from, to, row }) => ({
+  return rankPassages(ranked, query, limit, { includeLeadPassages: true }).map(({ text, from, to, row }) => ({
     text,
     words: texts[text]!.body.slice(from, to).trim(),
     row: row && texts[text]!.body.slice(row.from, row.to).trim(),

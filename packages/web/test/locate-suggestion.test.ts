@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { NoteMarkdown } from '@sheaf/markdown/note-markdown';
-import { suggestedChanges } from '@sheaf/markdown/suggested-changes';
+import { computeSuggestedChanges } from '@sheaf/markdown/suggested-changes';
 import { locateSuggestion } from '../src/features/notes/locate-suggestion.ts';
 
 // The page has a schema for its editor and one for its parser.
@@ -10,7 +10,7 @@ const [{ schema }, parser] = [new NoteMarkdown(), new NoteMarkdown()];
 function shown(before: string, after: string): unknown[] {
   const doc = schema.nodeFromJSON(parser.parse(before));
   const text = { parser, markdown: before, starts: parser.blockStarts(doc) };
-  return suggestedChanges(before, after).map((change) => {
+  return computeSuggestedChanges(before, after).map((change) => {
     const found = locateSuggestion(doc, text, change);
     if (!found) return undefined;
     const { from, to, inserted, isInline } = found;

@@ -5,7 +5,7 @@ import {
   type PendingEdit,
   type KeyValueStore,
 } from '../src/lib/outbox/pending-edit-store.ts';
-import type { FailureKind } from '../src/lib/delivery.ts';
+import type { FailureKind } from '../src/lib/request-retries.ts';
 import { Outbox } from '../src/lib/outbox/outbox.ts';
 import { UnreachableError } from '../src/lib/unreachable-error.ts';
 

@@ -248,7 +248,7 @@ async function exportedValues(entry: string): Promise<string[]> {
     /^export \{([^}]*)\};$/m
       .exec(report)?.[1]
       ?.split(',')
-      .filter((one) => !/^ *(type |$)/.test(one)) ?? [];
+      .filter((one) => !/^\s*(type |$)/.test(one)) ?? [];
   return [...new Set([...declared, ...listed.map((one) => one.trim().split(' ').at(-1)!)])].toSorted();
 }
 

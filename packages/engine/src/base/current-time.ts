@@ -7,7 +7,7 @@ import { dateOfSerial } from './serial-date.ts';
  */
 let currentTime = 0;
 
-export function presentYear(): number {
+export function currentYear(): number {
   return dateOfSerial(currentTime)?.year ?? 1900;
 }
 

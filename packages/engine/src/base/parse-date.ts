@@ -1,5 +1,5 @@
 import { serialOfDate } from './serial-date.ts';
-import { presentYear } from './current-time.ts';
+import { currentYear } from './current-time.ts';
 
 /** English month names. `monthNumbers` also maps their abbreviations. */
 const monthNames = 'january february march april may june july august september october november december'.split(' ');
@@ -34,7 +34,7 @@ function checkedDate(year: number, month: number, day: number): number | undefin
  */
 function monthAnd(month: number, number: string): number | undefined {
   const day = Number(number);
-  const year = presentYear();
+  const year = currentYear();
   if (month < 1 || month > 12) return undefined;
   if (number.length <= 2 && day >= 1 && day <= daysInMonth(year, month)) return checkedDate(year, month, day);
   return checkedDate(fullYear(number), month, 1);

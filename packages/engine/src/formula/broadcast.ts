@@ -16,7 +16,7 @@ import type { Evaluation } from './evaluation-context.ts';
  * Applies implicit intersection, for `@` and formulas from before dynamic arrays: returns the cell of the range in the
  * formula's own row or column, or #VALUE!.
  */
-export function intersect(ev: Evaluation, range: RangeRef): Scalar {
+export function implicitIntersection(ev: Evaluation, range: RangeRef): Scalar {
   const byRow = range.top <= ev.row && ev.row <= range.bottom;
   const byCol = range.left <= ev.col && ev.col <= range.right;
   if (range.left === range.right) {
@@ -31,11 +31,11 @@ export function intersect(ev: Evaluation, range: RangeRef): Scalar {
  * Converts an operand to a value. A reference to a single cell is read. A larger reference stays a range if `lift` is
  * set; otherwise implicit intersection applies.
  */
-export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
+export function toOperand(ev: Evaluation, value: Value, lift: boolean): Scalar | Matrix | RangeRef {
   if (typeof value !== 'object' || value === null) return value;
   if (value instanceof RangeRef) {
     if (value.isCell) return value.sheet.read(value.top, value.left);
-    return lift ? value : intersect(ev, value);
+    return lift ? value : implicitIntersection(ev, value);
   }
   if (value instanceof Matrix) return value.data.length === 1 ? (value.data[0] ?? null) : value;
   if (value instanceof RefUnion) return cellErrors.value;
@@ -43,21 +43,25 @@ export function operand(ev: Evaluation, value: Value, lift: boolean): Scalar | M
   return value;
 }
 
-export function pick(value: Scalar | Grid, row: number, col: number): Scalar {
+export function elementAt(value: Scalar | Grid, row: number, col: number): Scalar {
   if (!isGrid(value)) return value as Scalar;
   const r = value.rows === 1 ? 0 : row;
   const c = value.cols === 1 ? 0 : col;
   return r < value.rows && c < value.cols ? value.at(r, c) : cellErrors.na;
 }
 
-export function mapOne(ev: Evaluation, value: Scalar | Matrix | RangeRef, each: (item: Scalar) => Scalar): Value {
+export function broadcastUnary(
+  ev: Evaluation,
+  value: Scalar | Matrix | RangeRef,
+  each: (item: Scalar) => Scalar,
+): Value {
   if (!isGrid(value)) return each(value);
   const grid = trimToUsed(value);
   ev.reserve(grid.rows, grid.cols);
   return Matrix.build(grid.rows, grid.cols, (r, c) => each(grid.at(r, c)));
 }
 
-export function mapTwo(
+export function broadcastBinary(
   ev: Evaluation,
   a: Scalar | Matrix | RangeRef,
   b: Scalar | Matrix | RangeRef,
@@ -68,5 +72,5 @@ export function mapTwo(
   const rows = Math.max(isGrid(left) ? left.rows : 1, isGrid(right) ? right.rows : 1);
   const cols = Math.max(isGrid(left) ? left.cols : 1, isGrid(right) ? right.cols : 1);
   ev.reserve(rows, cols);
-  return Matrix.build(rows, cols, (r, c) => each(pick(left, r, c), pick(right, r, c)));
+  return Matrix.build(rows, cols, (r, c) => each(elementAt(left, r, c), elementAt(right, r, c)));
 }

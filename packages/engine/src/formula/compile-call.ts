@@ -13,7 +13,7 @@ import {
   type Scalar,
   type Value,
 } from '../base/values.ts';
-import { operand, pick } from './broadcast.ts';
+import { toOperand, elementAt } from './broadcast.ts';
 import { trimToUsed } from '../base/array-size-limit.ts';
 import type { Evaluation } from './evaluation-context.ts';
 
@@ -122,7 +122,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
         const value = values[i];
         if (!lifts[i] || !isGrid(value)) continue;
         const kind = kinds[i] as BaseKind;
-        const converted = convert(kind, pick(value as Grid, r, c));
+        const converted = convert(kind, elementAt(value as Grid, r, c));
         if (kind !== 'any' && converted instanceof CellError) return converted;
         if (typeof converted === 'string' && converted.length > longText) ev.budget.spend(converted.length >> 4);
         item[i] = converted;
@@ -158,7 +158,7 @@ export function compileCall(definition: FunctionDef, args: readonly Eval[], lift
           values[i] = given;
           continue;
         }
-        let single: Scalar | Matrix | RangeRef = operand(ev, value, lift);
+        let single: Scalar | Matrix | RangeRef = toOperand(ev, value, lift);
         if (isGrid(single)) {
           if (!noLift) {
             values[i] = single;

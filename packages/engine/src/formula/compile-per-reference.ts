@@ -3,7 +3,7 @@ import type { FunctionDef } from '../functions/define.ts';
 import { trimToUsed } from '../base/array-size-limit.ts';
 import { isGrid, Matrix, type Grid, type Value } from '../base/values.ts';
 import type { Node } from './ast.ts';
-import { operand, pick } from './broadcast.ts';
+import { toOperand, elementAt } from './broadcast.ts';
 import { compileCall, argumentKindAt, type Eval } from './compile-call.ts';
 
 /** Functions that create a reference from numbers or texts. From array arguments they create several references. */
@@ -62,7 +62,7 @@ export function compilePerReference(
   return (ev) => {
     const kept = given;
     const values = makerEvals.map((arg, index) => {
-      const value = lifted[index] ? operand(ev, arg(ev), true) : arg(ev);
+      const value = lifted[index] ? toOperand(ev, arg(ev), true) : arg(ev);
       return lifted[index] && isGrid(value) ? trimToUsed(value) : value;
     });
     const grids = values.filter((value, index) => lifted[index] && isGrid(value)).filter(isGrid);
@@ -73,7 +73,7 @@ export function compilePerReference(
       const cols = Math.max(...grids.map((grid) => grid.cols));
       ev.reserve(rows, cols);
       return Matrix.build(rows, cols, (r, c) => {
-        given = values.map((value, index) => (lifted[index] && isGrid(value) ? pick(value, r, c) : value));
+        given = values.map((value, index) => (lifted[index] && isGrid(value) ? elementAt(value, r, c) : value));
         return ev.element(one(ev));
       });
     } finally {

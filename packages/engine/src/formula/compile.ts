@@ -14,7 +14,7 @@ import {
   type Value,
 } from '../base/values.ts';
 import type { Node } from './ast.ts';
-import { intersect, mapOne, mapTwo, operand } from './broadcast.ts';
+import { implicitIntersection, broadcastUnary, broadcastBinary, toOperand } from './broadcast.ts';
 import { trimToUsed } from '../base/array-size-limit.ts';
 import { compilePerReference, multiReferenceArgument } from './compile-per-reference.ts';
 import type { Evaluation } from './evaluation-context.ts';
@@ -97,7 +97,7 @@ export function compile(node: Node, scope: VariableScope, lift: boolean): Eval {
       const arg = compile(node.arg, scope, lift);
       return (ev) => {
         const value = arg(ev);
-        if (value instanceof RangeRef) return intersect(ev, value);
+        if (value instanceof RangeRef) return implicitIntersection(ev, value);
         return value instanceof Matrix ? value.at(0, 0) : value;
       };
     }
@@ -121,7 +121,7 @@ function compileOperand(node: Node, scope: VariableScope, lift: boolean): Eval {
 
 function compileUnary(run: (value: Scalar) => Scalar, node: Node, scope: VariableScope, lift: boolean): Eval {
   const arg = compileOperand(node, scope, lift);
-  return (ev) => mapOne(ev, operand(ev, arg(ev), lift), run);
+  return (ev) => broadcastUnary(ev, toOperand(ev, arg(ev), lift), run);
 }
 
 type Binary = Extract<Node, { type: 'binary' }>;
@@ -144,9 +144,9 @@ function compileRow(node: Binary, scope: VariableScope, lift: boolean): Eval | u
   return (ev) => {
     let value = start(ev);
     for (const { run, arg } of steps) {
-      const x = operand(ev, value, lift);
-      const y = operand(ev, arg(ev), lift);
-      value = isGrid(x) || isGrid(y) ? mapTwo(ev, x, y, run) : run(x, y);
+      const x = toOperand(ev, value, lift);
+      const y = toOperand(ev, arg(ev), lift);
+      value = isGrid(x) || isGrid(y) ? broadcastBinary(ev, x, y, run) : run(x, y);
     }
     return value;
   };
@@ -159,9 +159,9 @@ function compileBinary(node: Binary, scope: VariableScope, lift: boolean): Eval 
   const right = compileOperand(node.right, scope, lift);
   const run = binaryScalar(node.op);
   const slow = (ev: Evaluation, a: Value, b: Value): Value => {
-    const x = operand(ev, a, lift);
-    const y = operand(ev, b, lift);
-    return isGrid(x) || isGrid(y) ? mapTwo(ev, x, y, run) : run(x, y);
+    const x = toOperand(ev, a, lift);
+    const y = toOperand(ev, b, lift);
+    return isGrid(x) || isGrid(y) ? broadcastBinary(ev, x, y, run) : run(x, y);
   };
   const finite = (value: number): number | CellError => (value - value === 0 ? value : cellErrors.num);
   switch (node.op) {
@@ -315,7 +315,7 @@ function compileIf(args: readonly Node[], scope: VariableScope, lift: boolean): 
   const yes = compile(thenNode, scope, lift);
   const no: Eval = elseNode ? compile(elseNode, scope, lift) : () => false;
   return (ev) => {
-    const condition = operand(ev, test(ev), lift);
+    const condition = toOperand(ev, test(ev), lift);
     if (isGrid(condition)) {
       return ev.broadcast([condition, yes(ev), no(ev)], (flag, a, b) => {
         const holds = toLogical(flag ?? null);
@@ -396,7 +396,7 @@ export function cellResult(ev: Evaluation, value: Value, lift: boolean): Scalar 
   if (isReference(value)) {
     if (value instanceof RefUnion) return cellErrors.value;
     if (value.isCell) return value.at(0, 0) ?? 0;
-    if (!lift) return intersect(ev, value) ?? 0;
+    if (!lift) return implicitIntersection(ev, value) ?? 0;
     const grid = trimToUsed(value);
     ev.reserve(grid.rows, grid.cols);
     return Matrix.build(grid.rows, grid.cols, (r, c) => grid.at(r, c) ?? 0);

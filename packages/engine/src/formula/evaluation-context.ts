@@ -15,7 +15,7 @@ import {
   type Value,
 } from '../base/values.ts';
 import { findInArray } from './array-lookup-index.ts';
-import { operand, pick } from './broadcast.ts';
+import { toOperand, elementAt } from './broadcast.ts';
 import { maxArrayCells, trimToUsed } from '../base/array-size-limit.ts';
 import type { WorkbookHost } from './workbook-host.ts';
 import type { SheetHost } from '../base/indexed-sheet-access.ts';
@@ -167,7 +167,7 @@ export class Evaluation implements CallContext {
 
   broadcast(args: readonly Value[], each: (...items: Scalar[]) => Value): Value {
     const items = args.map((arg) => {
-      const value = operand(this, arg, true);
+      const value = toOperand(this, arg, true);
       return isGrid(value) ? trimToUsed(value) : value;
     });
     const grids = items.filter(isGrid);
@@ -177,7 +177,7 @@ export class Evaluation implements CallContext {
     this.reserve(rows, cols);
     return Matrix.build(rows, cols, (r, c) => {
       this.budget.spend(3);
-      return this.element(each(...items.map((item) => pick(item, r, c))));
+      return this.element(each(...items.map((item) => elementAt(item, r, c))));
     });
   }
 
@@ -186,7 +186,7 @@ export class Evaluation implements CallContext {
    * first cell.
    */
   element(value: Value): Scalar {
-    const item = operand(this, value, true);
+    const item = toOperand(this, value, true);
     return isGrid(item) ? item.at(0, 0) : item;
   }
 

@@ -4,13 +4,13 @@ import { power } from '../base/operators.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { RefPart } from '../formula/reference.ts';
 import type { Template, Templates } from '../formula/formula-template.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { bandRows, blankTag, errorTag, logicalTag, numberTag } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 
 /** Consecutive formula cells of one column, from `row` on, that are calculated together. */
 export interface FormulaBlock {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly host: WorkbookHost;
   readonly templates: Templates;
   readonly col: number;
@@ -110,7 +110,7 @@ function cell(part: RefPart): Kernel {
       sheet === undefined
         ? block.sheet
         : typeof sheet === 'number'
-          ? (block.host.sheetById(sheet) as Sheet | undefined)
+          ? (block.host.sheetById(sheet) as IndexedSheet | undefined)
           : undefined;
     if (!other) return false;
     const { cells } = other;

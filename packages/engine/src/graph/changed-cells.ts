@@ -1,24 +1,24 @@
-import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
-import type { Sheet } from '../store/sheet.ts';
+import { RowRangeSet, type MovedRange } from './row-range-set.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 
 /** Collects the cells written since the last recalculation. */
 export class ChangedCells {
-  readonly #bySheet = new Map<Sheet, DirtyRanges>();
+  readonly #bySheet = new Map<IndexedSheet, RowRangeSet>();
 
-  add(sheet: Sheet, col: number, top: number, bottom: number): void {
+  add(sheet: IndexedSheet, col: number, top: number, bottom: number): void {
     let spans = this.#bySheet.get(sheet);
     if (!spans) {
-      spans = new DirtyRanges();
+      spans = new RowRangeSet();
       this.#bySheet.set(sheet, spans);
     }
     spans.add(col, top, bottom);
   }
 
-  drain(visit: (sheet: Sheet, col: number, top: number, bottom: number) => void): void {
+  drain(visit: (sheet: IndexedSheet, col: number, top: number, bottom: number) => void): void {
     this.#bySheet.forEach((spans, sheet) => spans.drain((col, top, bottom) => visit(sheet, col, top, bottom)));
   }
 
-  remap(sheet: Sheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void {
+  remap(sheet: IndexedSheet, move: (col: number, top: number, bottom: number) => MovedRange | undefined): void {
     this.#bySheet.get(sheet)?.remap(move);
   }
 

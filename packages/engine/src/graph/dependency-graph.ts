@@ -2,18 +2,18 @@ import { wrappedRefs, type RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import { tableRefs, type TableSource } from '../formula/table-reference.ts';
 import type { Template, Templates } from '../formula/formula-template.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import { FormulaMap } from './formula-map.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import { PrecedentIndex } from './precedent-index.ts';
-import { DirtyRanges, type MovedRange } from './dirty-ranges.ts';
+import { RowRangeSet, type MovedRange } from './row-range-set.ts';
 
 /** The parts of a workbook that the dependency graph reads. */
 export interface GraphHost {
   readonly templates: Templates;
-  readonly sheets: readonly Sheet[];
-  sheetById(id: number): Sheet | undefined;
+  readonly sheets: readonly IndexedSheet[];
+  sheetById(id: number): IndexedSheet | undefined;
   nameDefinition(name: string, sheet: number): Template | undefined;
   readonly tables: TableSource;
 }
@@ -28,7 +28,7 @@ export class DependencyGraph {
   readonly #indexes = new Map<number, PrecedentIndex>();
   readonly volatile = new Set<FormulaGroup>();
   /** Formula cells set or removed since the last `flush`, by sub-sheet. */
-  readonly #touched = new Map<number, DirtyRanges>();
+  readonly #touched = new Map<number, RowRangeSet>();
   readonly #precedents = new Map<string, readonly RefPart[]>();
   readonly #read = new Map<string, readonly RefPart[]>();
   #stale = false;
@@ -38,13 +38,13 @@ export class DependencyGraph {
   #isTouched = false;
   #isDue = false;
   /** Formula rows to calculate at the next recalculation, by sub-sheet. */
-  readonly #due = new Map<number, DirtyRanges>();
+  readonly #due = new Map<number, RowRangeSet>();
 
   constructor(host: GraphHost) {
     this.#host = host;
   }
 
-  map(sheet: Sheet): FormulaMap {
+  map(sheet: IndexedSheet): FormulaMap {
     let map = this.maps.get(sheet.id);
     if (!map) {
       map = new FormulaMap(
@@ -62,7 +62,7 @@ export class DependencyGraph {
    * Records that formulas in these rows were set or removed, and schedules the rows for calculation. `flush` then
    * updates the formula groups (runs of equal formulas in a column) of these rows.
    */
-  touch(sheet: Sheet, col: number, top: number, bottom: number): void {
+  touch(sheet: IndexedSheet, col: number, top: number, bottom: number): void {
     this.#isTouched = true;
     this.#isDue = true;
     spansOf(this.#touched, sheet.id).add(col, top, bottom);
@@ -70,7 +70,7 @@ export class DependencyGraph {
   }
 
   /** Schedules the formulas in these rows for calculation even if nothing that they read changed. */
-  markDue(sheet: Sheet, col: number, top: number, bottom: number): void {
+  markDue(sheet: IndexedSheet, col: number, top: number, bottom: number): void {
     this.#isDue = true;
     spansOf(this.#due, sheet.id).add(col, top, bottom);
   }
@@ -175,7 +175,7 @@ export class DependencyGraph {
    * Returns the sub-sheets to which a reference in a formula of sub-sheet `own` points. A reference such as
    * `First:Last!A1` points to all sub-sheets from `First` to `Last`.
    */
-  sheetsOf(ref: RefPart, own: Sheet): readonly Sheet[] {
+  sheetsOf(ref: RefPart, own: IndexedSheet): readonly IndexedSheet[] {
     if (ref.shape === 'lost') return [];
     if (ref.sheet === undefined) return [own];
     const first = typeof ref.sheet === 'number' ? this.#host.sheetById(ref.sheet) : undefined;
@@ -210,7 +210,7 @@ export class DependencyGraph {
     }
   }
 
-  #index(sheet: Sheet): PrecedentIndex {
+  #index(sheet: IndexedSheet): PrecedentIndex {
     let index = this.#indexes.get(sheet.id);
     if (!index) {
       index = new PrecedentIndex();
@@ -223,7 +223,7 @@ export class DependencyGraph {
    * Returns the index that finds the formulas that refer to given cells of the sub-sheet; undefined if there are none.
    * Rebuilds all indexes first if they are stale.
    */
-  readers(sheet: Sheet): PrecedentIndex | undefined {
+  readers(sheet: IndexedSheet): PrecedentIndex | undefined {
     if (this.#stale) {
       this.#stale = false;
       this.#indexes.clear();
@@ -268,10 +268,10 @@ export class DependencyGraph {
   }
 }
 
-function spansOf(map: Map<number, DirtyRanges>, sheet: number): DirtyRanges {
+function spansOf(map: Map<number, RowRangeSet>, sheet: number): RowRangeSet {
   let spans = map.get(sheet);
   if (!spans) {
-    spans = new DirtyRanges();
+    spans = new RowRangeSet();
     map.set(sheet, spans);
   }
   return spans;

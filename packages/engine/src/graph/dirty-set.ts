@@ -1,11 +1,11 @@
 import { charge } from '../base/budget.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import type { DependencyGraph } from './dependency-graph.ts';
 import { pendingState, rowsReading, type FormulaGroup } from './formula-group.ts';
 import type { Spills } from './spills.ts';
 
 interface Changed {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly top: number;
   readonly left: number;
   readonly bottom: number;
@@ -72,7 +72,7 @@ export class DirtySet {
    * Queues cells that changed without a formula being calculated; `drain` then marks the formulas that read these
    * cells.
    */
-  changed(sheet: Sheet, top: number, left: number, bottom: number, right: number): void {
+  changed(sheet: IndexedSheet, top: number, left: number, bottom: number, right: number): void {
     this.#queue.push({ sheet, top, left, bottom, right, source: undefined });
   }
 

@@ -1,6 +1,6 @@
 import type { RefPart } from '../formula/reference.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 
 /**
  * States of a formula group in the current recalculation: nothing to calculate, not started, being calculated, and
@@ -16,7 +16,7 @@ export const doneState = 3;
  * constants. Each group is one node of the dependency graph.
  */
 export class FormulaGroup {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   col: number;
   top: number;
   bottom: number;
@@ -42,7 +42,7 @@ export class FormulaGroup {
    */
   circular = false;
 
-  constructor(sheet: Sheet, col: number, top: number, bottom: number, pattern: Pattern) {
+  constructor(sheet: IndexedSheet, col: number, top: number, bottom: number, pattern: Pattern) {
     this.sheet = sheet;
     this.col = col;
     this.top = top;

@@ -1,6 +1,6 @@
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { Templates } from '../formula/formula-template.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { FormulaGroup } from './formula-group.ts';
 
 /**
@@ -8,14 +8,14 @@ import { FormulaGroup } from './formula-group.ts';
  * column whose formulas have the same pattern.
  */
 export class FormulaMap {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly columns = new Map<number, FormulaGroup[]>();
   readonly #templates: Templates;
   readonly #added: (group: FormulaGroup) => void;
   readonly #removed: (group: FormulaGroup) => void;
 
   constructor(
-    sheet: Sheet,
+    sheet: IndexedSheet,
     templates: Templates,
     added: (group: FormulaGroup) => void,
     removed: (group: FormulaGroup) => void,

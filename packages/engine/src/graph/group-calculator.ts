@@ -6,7 +6,7 @@ import type { Templates } from '../formula/formula-template.ts';
 import type { SeededRandom } from '../base/seeded-random.ts';
 import { bandRows, blankTag, numberTag, type Chunk } from '../store/chunk.ts';
 import { CellError, cellErrors, Matrix, type Scalar, type Value } from '../base/values.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 import { kernelOf, type FormulaBlock } from './arithmetic-kernel.ts';
 import type { RollbackJournal } from './rollback-journal.ts';
@@ -37,7 +37,7 @@ export class GroupCalculator {
    */
   readonly changedSpills: { group: FormulaGroup; area: SpillArea }[] = [];
   /** Formula cells of arrays that another array displaced; they must be recalculated. */
-  readonly evicted: { sheet: Sheet; row: number; col: number }[] = [];
+  readonly evicted: { sheet: IndexedSheet; row: number; col: number }[] = [];
   /** Groups whose arrays never become stable, because they depend on their own size. */
   readonly unstable = new Set<FormulaGroup>();
   #ev: Evaluation;

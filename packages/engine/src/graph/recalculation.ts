@@ -12,7 +12,7 @@ import { iterateCycle, type Iteration } from './iterative-calculation.ts';
 import { kernelOf } from './arithmetic-kernel.ts';
 import { PendingReads, DemandEvaluator, type FormulaCell } from './demand-evaluator.ts';
 import { groupOrderWithinRow, selfReferenceDirection } from './group-order.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import type { Spills } from './spills.ts';
 import type { GroupCalculator } from './group-calculator.ts';
 
@@ -111,7 +111,7 @@ export class Recalculation {
     }
   }
 
-  #mark(sheet: Sheet, row: number, col: number): void {
+  #mark(sheet: IndexedSheet, row: number, col: number): void {
     const group = this.#graph.maps.get(sheet.id)?.at(row, col);
     if (group) this.#dirty.mark(group, row, row);
   }
@@ -171,7 +171,7 @@ export class Recalculation {
       }
       const sheets = this.#graph.sheetsOf(ref, group.sheet);
       for (let j = 0; j < sheets.length; j++) {
-        const sheet = sheets[j] as Sheet;
+        const sheet = sheets[j] as IndexedSheet;
         this.#graph.maps.get(sheet.id)?.eachIn(rect.top, rect.left, rect.bottom, rect.right, (other) => {
           if (
             other.state === pendingState &&

@@ -1,9 +1,9 @@
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { Matrix } from '../base/values.ts';
 import type { SpillArea, Spills } from './spills.ts';
 
 interface SavedValues {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly col: number;
   readonly top: number;
   readonly tags: ArrayLike<number>;
@@ -11,7 +11,7 @@ interface SavedValues {
 }
 
 interface SavedArray {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly row: number;
   readonly col: number;
   readonly matrix: Matrix | undefined;
@@ -35,7 +35,7 @@ export class RollbackJournal {
     this.#arrays = undefined;
   }
 
-  save(sheet: Sheet, col: number, top: number, bottom: number): void {
+  save(sheet: IndexedSheet, col: number, top: number, bottom: number): void {
     if (top === bottom) {
       // For a single cell, plain arrays are cheaper than typed arrays.
       const band = sheet.cells.bandAt(top);
@@ -57,7 +57,7 @@ export class RollbackJournal {
    * Saves the array of an anchor (the cell of an array formula) before the recalculation changes it. `area` is
    * undefined if the anchor had no array.
    */
-  saveArray(sheet: Sheet, row: number, col: number, area: SpillArea | undefined): void {
+  saveArray(sheet: IndexedSheet, row: number, col: number, area: SpillArea | undefined): void {
     const key = `${sheet.id}:${row}:${col}`;
     const arrays = (this.#arrays ??= new Map());
     if (arrays.has(key)) return;

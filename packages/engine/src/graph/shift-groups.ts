@@ -3,7 +3,7 @@ import { mapPosition } from '../base/axis-change.ts';
 import { isRef } from '../formula/token.ts';
 import type { Pattern } from '../formula/formula-pattern.ts';
 import type { Templates } from '../formula/formula-template.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { coveredRect, type FormulaGroup } from './formula-group.ts';
 
 /** Consecutive cells of a formula group at their positions after rows or columns were inserted, deleted or moved. */
@@ -178,14 +178,14 @@ function uniformShift(group: FormulaGroup, edit: StructuralEdit, own: boolean): 
 }
 
 /** Writes the rewritten formula pattern of each run to its cells. Each cell keeps the constants of its formula. */
-export function writePatterns(sheet: Sheet, runs: readonly ShiftedRun[], templates: Templates): void {
+export function writePatterns(sheet: IndexedSheet, runs: readonly ShiftedRun[], templates: Templates): void {
   for (const run of runs) {
     if (run.pattern !== run.before) writePattern(sheet, run.col, run.top, run.bottom, run.pattern, templates);
   }
 }
 
 export function writePattern(
-  sheet: Sheet,
+  sheet: IndexedSheet,
   col: number,
   top: number,
   bottom: number,

@@ -1,4 +1,4 @@
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { blankTag, spilledMark } from '../store/chunk.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { Matrix } from '../base/values.ts';
@@ -52,7 +52,7 @@ export class Spills {
     return this.#sheets.get(sheet)?.filled.get(keyOf(row, col));
   }
 
-  eachFrom(sheet: Sheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void {
+  eachFrom(sheet: IndexedSheet, col: number, top: number, bottom: number, visit: (area: SpillArea) => void): void {
     const filled = this.#sheets.get(sheet.id)?.filled;
     if (!filled || filled.size === 0) return;
     for (const area of filled.values()) if (area.left === col && area.top >= top && area.top <= bottom) visit(area);
@@ -96,7 +96,7 @@ export class Spills {
    * Removes the array of an anchor (the cell of the formula) and blanks its other cells. Returns the area that was
    * filled; undefined if there was none.
    */
-  retract(sheet: Sheet, row: number, col: number): SpillArea | undefined {
+  retract(sheet: IndexedSheet, row: number, col: number): SpillArea | undefined {
     const found = this.#of(sheet.id);
     const key = keyOf(row, col);
     found.blocked.delete(key);
@@ -120,7 +120,7 @@ export class Spills {
     return area;
   }
 
-  retractAll(sheet: Sheet): SpillArea[] {
+  retractAll(sheet: IndexedSheet): SpillArea[] {
     const found = this.#of(sheet.id);
     const areas = [...found.filled.values(), ...found.blocked.values()];
     for (const area of areas) this.retract(sheet, area.top, area.left);
@@ -158,7 +158,7 @@ export class Spills {
    * arrays that it displaced, or undefined if an occupied cell blocks it. If two arrays need the same cell, a legacy
    * array (`firm`) wins over a spilled one, otherwise the one whose anchor comes first in row order.
    */
-  fill(sheet: Sheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
+  fill(sheet: IndexedSheet, row: number, col: number, matrix: Matrix, firm = false): SpillArea[] | undefined {
     const area: SpillArea = {
       top: row,
       left: col,

@@ -44,11 +44,11 @@ export function edit(document: SheetDocument, mutations: readonly Mutation[], op
         options.watch?.(mutation);
         undo.push(uninterrupted(() => apply(document, mutation)));
       }
-      const changed = settle(document, { now, seed });
+      const changed = recalculateDocument(document, { now, seed });
       document.clock = { now, seed };
       return { inverse: undo.toReversed().flat(), changed };
     } catch (error) {
-      takeBack(document, undo.toReversed().flat(), document.clock);
+      rollBackEdit(document, undo.toReversed().flat(), document.clock);
       throw error;
     }
   });
@@ -69,12 +69,16 @@ export class DocumentSpoiled extends Error {
  * Rolls back an edit with a fresh budget, because the edit may have exhausted its own. Throws DocumentSpoiled if the
  * fresh budget is exceeded too.
  */
-export function takeBack(document: SheetDocument, inverse: readonly Mutation[], clock: SheetDocument['clock']): void {
+export function rollBackEdit(
+  document: SheetDocument,
+  inverse: readonly Mutation[],
+  clock: SheetDocument['clock'],
+): void {
   const { allowance } = currentBudget();
   try {
     within(new StepBudget(allowance.again?.() ?? { steps: allowance.steps }), () => {
       for (const mutation of inverse) uninterrupted(() => apply(document, mutation));
-      settle(document, clock);
+      recalculateDocument(document, clock);
       document.clock = clock;
     });
   } catch (error) {
@@ -83,7 +87,7 @@ export function takeBack(document: SheetDocument, inverse: readonly Mutation[], 
 }
 
 /** Recalculates formulas and pivot tables. Returns the cells whose values changed. */
-export function settle(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
+export function recalculateDocument(document: SheetDocument, options: RecalcOptions): ChangedSpan[] {
   const { limit, ...rest } = options;
   return withinSteps(limit, () => asOf(options.now ?? 0, () => recalculateInBudget(document, rest)));
 }

@@ -4,7 +4,7 @@ import { isKnown } from '../mutations/index.ts';
 import type { Mutation } from '../mutations/define-mutation.ts';
 import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 import { upgradeValues } from './snapshot.ts';
-import { snapshot } from './snapshot/encode-snapshot.ts';
+import { encodeSnapshot } from './snapshot/encode-snapshot.ts';
 
 /** A committed edit: its mutations, and the time and seed that its formulas used. */
 export interface Revision {
@@ -83,7 +83,7 @@ export function loadSnapshotCells(state: RebuildState): void {
 export function verifySnapshot(state: RebuildState): void {
   const from = state.source.snapshot;
   if (!from || !state.opened) return;
-  const again = snapshot(state.document, state.opened.header.engine);
+  const again = encodeSnapshot(state.document, state.opened.header.engine);
   const at = firstDifference(again, from.bytes);
   if (at >= 0)
     throw new RangeError(

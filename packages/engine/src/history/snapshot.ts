@@ -1,13 +1,13 @@
 import type { SheetDocument } from '../document/document.ts';
-import { settle } from './apply-edit.ts';
+import { recalculateDocument } from './apply-edit.ts';
 import { engineVersion } from './snapshot/format.ts';
 import { openSnapshot, loadCells, createDocumentFromHeader, type OpenedSnapshot } from './snapshot/decode-snapshot.ts';
 
 export { SnapshotError } from './snapshot/bytes.ts';
-export { snapshot } from './snapshot/encode-snapshot.ts';
+export { encodeSnapshot } from './snapshot/encode-snapshot.ts';
 
 /** Loads a document from a snapshot. Throws SnapshotError if the bytes are not a valid snapshot. */
-export function load(bytes: Uint8Array): SheetDocument {
+export function loadSnapshot(bytes: Uint8Array): SheetDocument {
   const opened = openSnapshot(bytes);
   const document = createDocumentFromHeader(opened);
   loadCells(opened, document);
@@ -20,5 +20,5 @@ export function upgradeValues({ header }: OpenedSnapshot, document: SheetDocumen
   if (header.engine === engineVersion) return;
   document.workbook.requireAll();
   document.looksChanged = true;
-  settle(document, document.clock);
+  recalculateDocument(document, document.clock);
 }

@@ -2,7 +2,7 @@ import type { SheetDocument } from '../document/document.ts';
 import { runOf, type FormulaRun } from '../document/objects/cell-contents.ts';
 import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import type { SheetNames } from '../formula/reference.ts';
-import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
+import type { RewrittenFormulas } from '../workbook/shift-cells-and-formulas.ts';
 import type { Mutation } from './define-mutation.ts';
 import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';

@@ -1,7 +1,7 @@
 import { capture, eraseContents, isEmpty, isBlank } from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './remove-replaced-links.ts';
+import { removeLinksAndRichText } from './remove-links-and-rich-text.ts';
 import { undoWhenApart } from './affected-parts.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
 import { setValues } from './set-values.ts';
@@ -27,7 +27,7 @@ export const clearContents: MutationKind<ClearContents> = defineMutation({
     checkWholeArrays(document, sub, [rect]);
     const old = capture(document, sub, rect);
     const undo: Mutation[] = isEmpty(old) ? [] : [setValues.of({ sheet, ...old, ...(keepLinks ? { keepLinks } : {}) })];
-    if (!keepLinks) undo.push(...dropLinks(sub, [rect]));
+    if (!keepLinks) undo.push(...removeLinksAndRichText(sub, [rect]));
     eraseContents(document, sub, rect);
     return undo;
   },

@@ -5,7 +5,7 @@ import { RectIndex, checkRegion, meets, sameRect, type Region } from '../documen
 import type { SubSheet } from '../document/objects/sub-sheet.ts';
 import { CutsArray } from './array-formula-checks.ts';
 import { CutsMerge } from './merge-split-error.ts';
-import { dropLinks } from './remove-replaced-links.ts';
+import { removeLinksAndRichText } from './remove-links-and-rich-text.ts';
 import { neverNoOp, undoWhenApart, noShift, touchesRegions } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
@@ -69,7 +69,7 @@ function eraseHidden(document: SheetDocument, sub: SubSheet, rects: readonly Rec
     if (old.formulas) formulas.push(...old.formulas);
   }
   if (values.length > 0 || formulas.length > 0) undo.push(setValues.of({ sheet: sub.id, values, formulas }));
-  undo.push(...dropLinks(sub, hidden));
+  undo.push(...removeLinksAndRichText(sub, hidden));
   for (const rect of hidden) eraseContents(document, sub, rect);
   return undo;
 }

@@ -1,6 +1,6 @@
 import type { SheetNames } from '../formula/reference.ts';
 import { neverNoOp, undoNever } from './affected-parts.ts';
-import { updateSheetReferences, captureMentions } from './update-references.ts';
+import { updateSheetReferences, captureReferencesToName } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind } from './define-mutation.ts';
 
@@ -25,7 +25,7 @@ export const renameSheet: MutationKind<RenameSheet> = defineMutation({
     if (name === '') throw new RangeError('name: a sub-sheet needs a name');
     const before = sub.name;
     const names = captureUnboundNames(document);
-    const mentions = captureMentions(document, name);
+    const mentions = captureReferencesToName(document, name);
     const { id } = sub.sheet;
     const rewritten = document.workbook.renameSheet(id, name);
     const asBefore: SheetNames = {

@@ -7,7 +7,7 @@ import {
 } from '../document/objects/cell-contents.ts';
 import { checkRegion, rectOf, type Region } from '../document/objects/rect.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './remove-replaced-links.ts';
+import { removeLinksAndRichText } from './remove-links-and-rich-text.ts';
 import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
@@ -40,7 +40,7 @@ export const restoreBlock: MutationKind<RestoreBlock> = defineMutation({
         ...(data.keepLinks ? { keepLinks: true as const } : {}),
       }),
     ];
-    if (!data.keepLinks) undo.push(...dropLinks(sub, [rect]));
+    if (!data.keepLinks) undo.push(...removeLinksAndRichText(sub, [rect]));
     eraseContents(document, sub, rect);
     writeContents(document, sub, prepared);
     undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));

@@ -11,7 +11,7 @@ import {
 import { regionOf } from '../document/objects/rect.ts';
 import { clearContents } from './clear-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './remove-replaced-links.ts';
+import { removeLinksAndRichText } from './remove-links-and-rich-text.ts';
 import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind } from './define-mutation.ts';
@@ -50,7 +50,7 @@ export const setRangeBlock: MutationKind<SetRangeBlock> = defineMutation({
         ? clearContents.of({ sheet: sub.id, region, keepLinks: true })
         : restoreBlock.of({ sheet: sub.id, region, ...old, keepLinks: true }),
     ];
-    undo.push(...dropLinks(sub, prepared.rects));
+    undo.push(...removeLinksAndRichText(sub, prepared.rects));
     writeContents(document, sub, prepared);
     undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));
     return undo;

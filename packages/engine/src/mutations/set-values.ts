@@ -7,7 +7,7 @@ import {
   type ValueRun,
 } from '../document/objects/cell-contents.ts';
 import { checkWholeArrays } from './array-formula-checks.ts';
-import { dropLinks } from './remove-replaced-links.ts';
+import { removeLinksAndRichText } from './remove-links-and-rich-text.ts';
 import { neverNoOp, undoWhenApart } from './affected-parts.ts';
 import { growGrid } from './set-grid.ts';
 import { defineMutation, type Mutation, type MutationKind, type Touch } from './define-mutation.ts';
@@ -50,7 +50,7 @@ export const setValues: MutationKind<SetValues> = defineMutation({
     const undo: Mutation[] = [
       setValues.of({ sheet: data.sheet, values, formulas, ...(data.keepLinks ? { keepLinks: true as const } : {}) }),
     ];
-    if (!data.keepLinks) undo.push(...dropLinks(sub, prepared.rects));
+    if (!data.keepLinks) undo.push(...removeLinksAndRichText(sub, prepared.rects));
     writeContents(document, sub, prepared);
     undo.push(...growGrid(sub, prepared.lastRow, prepared.lastCol));
     return undo;

@@ -11,7 +11,7 @@ import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/pivot-output.ts';
 import type { StructuralEdit } from '../formula/rewrite-reference.ts';
 import { mapCell, rewritePattern } from '../graph/shift-groups.ts';
-import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
+import type { RewrittenFormulas } from '../workbook/shift-cells-and-formulas.ts';
 import { checkUnsplitArrays } from './array-formula-checks.ts';
 import { CutsMerge } from './merge-split-error.ts';
 import { updateOtherSheets, shiftReferencing } from './update-references.ts';

@@ -6,9 +6,9 @@ import { namesForStoredFormulas } from '../document/objects/document-tables.ts';
 import { retractPivots } from '../document/pivot/pivot-output.ts';
 import type { SheetNames } from '../formula/reference.ts';
 import { lostRef } from '../formula/rewrite-reference.ts';
-import type { RewrittenFormulas } from '../workbook/structural-edit.ts';
+import type { RewrittenFormulas } from '../workbook/shift-cells-and-formulas.ts';
 import { neverNoOp, laterWhenApart, undoNever } from './affected-parts.ts';
-import { updateSheetReferences, captureMentions } from './update-references.ts';
+import { updateSheetReferences, captureReferencesToName } from './update-references.ts';
 import { captureFormulas, captureUnboundNames } from './capture-formulas.ts';
 import { defineMutation, type MutationKind, type Mutation } from './define-mutation.ts';
 import { restoreBlock } from './restore-block.ts';
@@ -44,7 +44,7 @@ export const addSheet: MutationKind<AddSheet> = defineMutation({
     if (!Number.isInteger(at) || at < 0 || at > document.subSheets.length)
       throw new RangeError(`at: ${at} is not between 0 and ${document.subSheets.length}`);
     const names = captureUnboundNames(document);
-    const mentions = captureMentions(document, data.name);
+    const mentions = captureReferencesToName(document, data.name);
     const rewritten: RewrittenFormulas[] = [];
     const number = data.number ?? Math.max(0, ...workbook.sheets.map((one) => one.id)) + 1;
     const made = new SubSheet(

@@ -1,5 +1,5 @@
 import type { SheetDocument } from '../document/document.ts';
-import type { Carried } from '../document/objects/passthrough.ts';
+import type { PassthroughElement } from '../document/objects/passthrough.ts';
 import type { Chart } from '../document/objects/sheet-objects.ts';
 import { shiftChartData } from '../document/objects/shift-objects.ts';
 import { replaceAnchoredReferences, shiftAnchored } from '../document/objects/shift-anchored-objects.ts';
@@ -73,7 +73,7 @@ export function updateSheetReferences(
   change: (ref: RefPart) => RefPart,
   gone?: string,
 ): Mutation[] {
-  const follow = <T extends Pick<Carried, 'regions' | 'formulas'>>(list: readonly T[]): readonly T[] =>
+  const follow = <T extends Pick<PassthroughElement, 'regions' | 'formulas'>>(list: readonly T[]): readonly T[] =>
     replaceAnchoredReferences(list, before, document.workbook, change);
   return document.subSheets.flatMap((sub) => {
     const was = referencingListsOf(sub);
@@ -96,7 +96,7 @@ export function updateSheetReferences(
  * Giving the name to a sub-sheet and taking it away again would change these formulas. Returns the mutations that
  * restore the objects when the edit is undone.
  */
-export function captureMentions(document: SheetDocument, name: string): Mutation[] {
+export function captureReferencesToName(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();
   const mentions = (list: readonly { readonly formulas?: readonly string[] }[]): boolean =>
     list.some(({ formulas }) => formulas?.some((text) => text.toUpperCase().includes(wanted)));
@@ -127,7 +127,7 @@ function changed(sub: SubSheet, before: ReferencingLists, now: ReferencingLists)
 
 function mapChartPassthrough(
   charts: readonly Chart[],
-  change: (list: readonly Carried[]) => readonly Carried[],
+  change: (list: readonly PassthroughElement[]) => readonly PassthroughElement[],
 ): readonly Chart[] {
   if (!charts.some((chart) => chart.kept)) return charts;
   return charts.map((chart) => {

@@ -155,7 +155,7 @@ function descend(cost: (weights: Weights) => number, from: Weights, free: number
  * Assumed maximum number of weight combinations that one fit of an exponential smoothing model tries. Each try visits
  * every value, so callers charge this many steps per value to the calculation budget.
  */
-export const fitRuns = 800;
+export const maxFitAttempts = 800;
 
 export function fitSmoothing(values: readonly number[], period: number): SmoothingModel {
   const start = startOf(values, period);

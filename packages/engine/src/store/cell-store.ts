@@ -11,14 +11,14 @@ import {
   spilledMark,
   textTag,
 } from './chunk.ts';
-import type { Strings } from './string-pool.ts';
+import type { StringPool } from './string-pool.ts';
 
 /**
  * Cell storage of one sub-sheet: a list of bands (blocks of rows), each with one chunk (arrays of cells) per column.
  * Inserting and deleting rows splits and joins bands without visiting the cells below.
  */
 export class CellStore {
-  readonly strings: Strings;
+  readonly strings: StringPool;
   bands: Band[] = [];
   /** Number of rows that the bands cover. */
   extent = 0;
@@ -36,7 +36,7 @@ export class CellStore {
   epoch = 0;
   #lastBand: Band | undefined;
 
-  constructor(strings: Strings) {
+  constructor(strings: StringPool) {
     this.strings = strings;
   }
 

@@ -5,7 +5,7 @@ const segmentSize = 8192;
  * table (4 bytes per slot plus one hash byte per text) is used instead of a Map, so that short unique texts take under
  * 50 bytes each.
  */
-export class Strings {
+export class StringPool {
   readonly #segments: (string | undefined)[][] = [];
   #slots = new Int32Array(64).fill(-1);
   #marks = new Uint8Array(64);

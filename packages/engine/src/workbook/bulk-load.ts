@@ -1,5 +1,5 @@
 import type { CellStore } from '../store/cell-store.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { bandRows, logicalTag, numberTag, textTag, type Chunk } from '../store/chunk.ts';
 import { CellError, type Scalar } from '../base/values.ts';
 import { checkCell, type WorkbookCore } from './workbook-core.ts';
@@ -7,7 +7,7 @@ import { checkCell, type WorkbookCore } from './workbook-core.ts';
 /** Writes a column of values from a cell downwards, replacing formulas. */
 export function loadColumn(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   row: number,
   col: number,
   values: ArrayLike<Scalar>,
@@ -50,7 +50,7 @@ export interface StagedColumn {
  */
 export function loadStaged(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   row: number,
   col: number,
   { chunks, formulas }: StagedColumn,
@@ -93,7 +93,7 @@ function copyChunk(cells: CellStore, row: number, col: number, { rows, tags, num
 /** Writes rows of values to a sub-sheet, starting at a cell. */
 export function loadRows(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   row: number,
   col: number,
   rows: readonly (readonly Scalar[])[],
@@ -145,7 +145,7 @@ export function putValue(workbook: WorkbookCore, chunk: Chunk, index: number, va
   }
 }
 
-function clearFormulas(workbook: WorkbookCore, sheet: Sheet, top: number, col: number, bottom: number): void {
+function clearFormulas(workbook: WorkbookCore, sheet: IndexedSheet, top: number, col: number, bottom: number): void {
   const found: number[] = [];
   sheet.cells.eachPiece(col, top, bottom, (chunk, from, to, start) => {
     const ids = chunk.formulas;

@@ -8,7 +8,7 @@ import type { WorkbookCore } from './workbook-core.ts';
  * Returns, by sub-sheet id, the cells whose value may contain the text of a formula: their formulas call FORMULATEXT,
  * directly or through a name, or read such cells. Formulas with dynamic references are assumed to read such cells.
  */
-export function formulaTexts(workbook: WorkbookCore): Map<number, Rect[]> {
+export function cellsShowingFormulaText(workbook: WorkbookCore): Map<number, Rect[]> {
   const { graph, spills } = workbook;
   const found = new Map<number, Rect[]>();
   graph.flush();

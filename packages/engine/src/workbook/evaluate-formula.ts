@@ -4,16 +4,16 @@ import { SeededRandom } from '../base/seeded-random.ts';
 import { CellError, Matrix, type Scalar } from '../base/values.ts';
 import { cellResult } from '../formula/compile.ts';
 import { Evaluation } from '../formula/evaluation-context.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 
 /**
  * Evaluates a formula as if it were in cell A1 of a sub-sheet, without storing it. Throws FormulaSyntaxError if the
  * formula is invalid.
  */
-export function ask(
+export function evaluateFormula(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   text: string,
   { now = 0, seed = 0 }: RecalcOptions = {},
 ): Scalar | readonly Scalar[] {

@@ -1,4 +1,4 @@
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { blankTag, numberTag, spilledMark, type Band } from '../store/chunk.ts';
 import type { Scalar } from '../base/values.ts';
 import type { WorkbookCore } from './workbook-core.ts';
@@ -24,7 +24,7 @@ interface Column {
 /** Returns the cells of a rectangle that hold a value, a formula or a style, row by row. */
 export function readRange(
   workbook: WorkbookCore,
-  sheet: Sheet,
+  sheet: IndexedSheet,
   top: number,
   left: number,
   bottom: number,

@@ -7,7 +7,7 @@ import type { FormulaGroup } from '../graph/formula-group.ts';
 import { RollbackJournal } from '../graph/rollback-journal.ts';
 import { GroupCalculator, type Change } from '../graph/group-calculator.ts';
 import { textTag } from '../store/chunk.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import type { RecalcOptions, WorkbookCore } from './workbook-core.ts';
 
@@ -26,7 +26,7 @@ export class RecalcState {
   readonly writer: GroupCalculator;
   readonly calculation: Recalculation;
 
-  constructor(workbook: WorkbookCore, sheet: Sheet) {
+  constructor(workbook: WorkbookCore, sheet: IndexedSheet) {
     const { graph, spills, templates } = workbook;
     this.dirty = new DirtySet(graph, spills);
     this.ev = new Evaluation(workbook, sheet, currentBudget(), 0, this.random.next);

@@ -2,9 +2,9 @@ import type { Rect } from '../base/address.ts';
 import type { Scalar } from '../base/values.ts';
 import type { Template } from '../formula/formula-template.ts';
 import { blankTag } from '../store/chunk.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { loadColumn } from './bulk-load.ts';
-import type { RewrittenFormulas } from './structural-edit.ts';
+import type { RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import type { WorkbookCore } from './workbook-core.ts';
 
 interface Cell {
@@ -35,7 +35,7 @@ export class UndoLog {
    * Records the current contents of a rectangle, so that `undo` can restore them. Must be called before cells are
    * written.
    */
-  recordCells(sheet: Sheet, rect: Rect): void {
+  recordCells(sheet: IndexedSheet, rect: Rect): void {
     const cells = contentsOf(this.#core, sheet, rect);
     this.#steps.push(() => {
       const blank = Array.from({ length: rect.bottom - rect.top + 1 }, () => null);
@@ -51,7 +51,7 @@ export class UndoLog {
    * Records that a sub-sheet was added. Must be called after adding it; `rewritten` lists the formulas that adding it
    * changed.
    */
-  recordSheet(added: Sheet, rewritten: readonly RewrittenFormulas[]): void {
+  recordSheet(added: IndexedSheet, rewritten: readonly RewrittenFormulas[]): void {
     const core = this.#core;
     this.#steps.push(() => {
       core.deleteSheet(added.id);
@@ -80,7 +80,7 @@ export class UndoLog {
  * Returns the values and formulas of a rectangle. Values that an array formula spilled into other cells are left out,
  * because recalculating that formula restores them.
  */
-function contentsOf(core: WorkbookCore, sheet: Sheet, { top, left, bottom, right }: Rect): Cell[] {
+function contentsOf(core: WorkbookCore, sheet: IndexedSheet, { top, left, bottom, right }: Rect): Cell[] {
   const found: Cell[] = [];
   const { cells } = sheet;
   for (let col = left; col <= right; col++) {

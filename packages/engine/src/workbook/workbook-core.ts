@@ -17,11 +17,11 @@ import type { Change } from '../graph/group-calculator.ts';
 import { DefinedNames } from './defined-names.ts';
 import { SeededRandom } from '../base/seeded-random.ts';
 import { recalculate, type RecalcState } from './recalculate-workbook.ts';
-import { Sheet } from '../store/sheet.ts';
-import { applyStructuralEdit, replaceRefs, type RewrittenFormulas } from './structural-edit.ts';
+import { IndexedSheet } from '../store/indexed-sheet.ts';
+import { shiftCellsAndFormulas, replaceRefs, type RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import { ChangedCells } from '../graph/changed-cells.ts';
 import { spilledMark } from '../store/chunk.ts';
-import { Strings } from '../store/string-pool.ts';
+import { StringPool } from '../store/string-pool.ts';
 import { maxCols, maxRows, usualColumnWidth } from '../base/grid-size.ts';
 import { CellError, cellErrors, Matrix, RangeRef, type Scalar } from '../base/values.ts';
 
@@ -55,9 +55,9 @@ export type Surroundings = CellContext;
  * imported file. A sheet's key is written as in formulas: `[Book.xlsx]Sheet1`.
  */
 export interface ExternalSheetSource {
-  find(key: string): Sheet | undefined;
+  find(key: string): IndexedSheet | undefined;
   /** Returns the sheets that earlier calls of `find` have created. */
-  list(): Iterable<Sheet>;
+  list(): Iterable<IndexedSheet>;
 }
 
 const defaultCellContext: CellContext = {
@@ -73,9 +73,9 @@ const defaultCellContext: CellContext = {
  * before anything changes.
  */
 export class WorkbookCore implements WorkbookHost, SheetNames {
-  readonly strings = new Strings();
+  readonly strings = new StringPool();
   readonly templates: Templates = new Templates(this);
-  readonly sheets: Sheet[] = [];
+  readonly sheets: IndexedSheet[] = [];
   readonly graph: DependencyGraph = new DependencyGraph(this);
   readonly spills = new Spills();
   readonly changed = new ChangedCells();
@@ -96,17 +96,22 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
    */
   outside: ExternalSheetSource = { find: () => undefined, list: () => [] };
   #tablesSeen = noTables.list();
-  readonly #byId = new Map<number, Sheet>();
+  readonly #byId = new Map<number, IndexedSheet>();
   #nextId = 1;
 
   /**
    * Adds a sub-sheet. Callers pass `id` when they rebuild a saved workbook, because references in formulas contain the
    * ids. Formulas that already referred to the name are bound to the new sub-sheet and appended to `rewritten`.
    */
-  addSheet(name: string, at = this.sheets.length, id = this.#nextId, rewritten: RewrittenFormulas[] = []): Sheet {
+  addSheet(
+    name: string,
+    at = this.sheets.length,
+    id = this.#nextId,
+    rewritten: RewrittenFormulas[] = [],
+  ): IndexedSheet {
     if (this.sheetByName(name)) throw new RangeError(`name: a sub-sheet named '${name}' exists`);
     if (this.#byId.has(id)) throw new RangeError(`id: sub-sheet ${id} exists`);
-    const sheet = new Sheet(id, name, this.strings);
+    const sheet = new IndexedSheet(id, name, this.strings);
     this.#nextId = Math.max(this.#nextId, id + 1);
     this.#byId.set(id, sheet);
     this.sheets.splice(at, 0, sheet);
@@ -183,7 +188,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return rewritten;
   }
 
-  need(id: number): Sheet {
+  need(id: number): IndexedSheet {
     const sheet = this.#byId.get(id);
     if (!sheet) throw new RangeError(`sheet: there is no sub-sheet ${id}`);
     return sheet;
@@ -197,25 +202,25 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     return this.sheetByName(name)?.id;
   }
 
-  sheetById(id: number): Sheet | undefined {
+  sheetById(id: number): IndexedSheet | undefined {
     return this.#byId.get(id);
   }
 
-  outsideSheet(key: string): Sheet | undefined {
+  outsideSheet(key: string): IndexedSheet | undefined {
     return this.outside.find(key);
   }
 
-  sheetByName(name: string): Sheet | undefined {
+  sheetByName(name: string): IndexedSheet | undefined {
     const upper = name.toUpperCase();
     return this.sheets.find((sheet) => sheet.name.toUpperCase() === upper);
   }
 
-  sheetList(): readonly Sheet[] {
+  sheetList(): readonly IndexedSheet[] {
     return this.sheets;
   }
 
   /** Replaces the content of a cell; `null` clears it. The style is unchanged. */
-  setValue(sheet: Sheet, row: number, col: number, value: Scalar): void {
+  setValue(sheet: IndexedSheet, row: number, col: number, value: Scalar): void {
     checkCell(row, col);
     const id = sheet.cells.formulaId(row, col);
     if (id !== 0) this.#dropFormula(sheet, row, col, id);
@@ -224,7 +229,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   }
 
   /** Writes a formula to a cell. Throws FormulaSyntaxError if the formula is invalid. */
-  setFormula(sheet: Sheet, row: number, col: number, text: string, mode: Mode = true): void {
+  setFormula(sheet: IndexedSheet, row: number, col: number, text: string, mode: Mode = true): void {
     checkCell(row, col);
     this.#place(sheet, row, col, this.templates.of(text, row, col, mode), false);
   }
@@ -233,12 +238,12 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
    * Writes a formula to a cell, with relative references adjusted to that cell. Callers set `keepsValue` if the cell's
    * current value is the last result of the formula. The value then stays if the formula cannot be calculated.
    */
-  setTemplate(sheet: Sheet, row: number, col: number, template: Template, keepsValue = false): void {
+  setTemplate(sheet: IndexedSheet, row: number, col: number, template: Template, keepsValue = false): void {
     checkCell(row, col);
     this.#place(sheet, row, col, this.templates.moved(template, row, col), keepsValue);
   }
 
-  #place(sheet: Sheet, row: number, col: number, { id, pattern }: Template, keepsValue: boolean): void {
+  #place(sheet: IndexedSheet, row: number, col: number, { id, pattern }: Template, keepsValue: boolean): void {
     const band = sheet.cells.ensureBand(row);
     const index = row - band.start;
     const ids = band.chunk(col, index).needFormulas();
@@ -253,7 +258,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     this.graph.touch(sheet, col, row, row);
   }
 
-  #dropFormula(sheet: Sheet, row: number, col: number, id: number): void {
+  #dropFormula(sheet: IndexedSheet, row: number, col: number, id: number): void {
     sheet.cells.setFormulaId(row, col, 0);
     if (id === spilledMark) {
       // The cell was filled by the array of another formula. The new content blocks that array, so its formula must be
@@ -266,7 +271,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
     if (area) for (let c = area.left; c <= area.right; c++) this.changed.add(sheet, c, area.top, area.bottom);
   }
 
-  templateAt(sheet: Sheet, row: number, col: number): Template | undefined {
+  templateAt(sheet: IndexedSheet, row: number, col: number): Template | undefined {
     return this.templates.get(sheet.cells.formulaId(row, col));
   }
 
@@ -279,28 +284,28 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
   // formulas whose references changed or may have changed, without those that merely moved along with the cells to
   // which they refer.
 
-  insertRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+  insertRows(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'insert', at, count } });
   }
 
-  deleteRows(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+  deleteRows(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'delete', at, count } });
   }
 
   /** Moves rows `[from, from + count)` to before row `to`, where all row numbers are those before the move. */
-  moveRows(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+  moveRows(sheet: IndexedSheet, from: number, count: number, to: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'row', change: { kind: 'move', from, count, to } });
   }
 
-  insertCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+  insertCols(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'insert', at, count } });
   }
 
-  deleteCols(sheet: Sheet, at: number, count: number): RewrittenFormulas[] {
+  deleteCols(sheet: IndexedSheet, at: number, count: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'delete', at, count } });
   }
 
-  moveCols(sheet: Sheet, from: number, count: number, to: number): RewrittenFormulas[] {
+  moveCols(sheet: IndexedSheet, from: number, count: number, to: number): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis: 'col', change: { kind: 'move', from, count, to } });
   }
 
@@ -308,12 +313,18 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
    * Inserts, deletes or moves cells only in the columns (axis `row`) or rows (axis `col`) from `first` to `last`. The
    * rest of the sub-sheet is unchanged.
    */
-  shiftCells(sheet: Sheet, axis: 'row' | 'col', change: AxisChange, first: number, last: number): RewrittenFormulas[] {
+  shiftCells(
+    sheet: IndexedSheet,
+    axis: 'row' | 'col',
+    change: AxisChange,
+    first: number,
+    last: number,
+  ): RewrittenFormulas[] {
     return this.#edit({ sheet: sheet.id, axis, change, within: { first, last } });
   }
 
   #edit(edit: StructuralEdit): RewrittenFormulas[] {
-    return applyStructuralEdit(this, this.need(edit.sheet), edit);
+    return shiftCellsAndFormulas(this, this.need(edit.sheet), edit);
   }
 
   /**
@@ -414,7 +425,7 @@ export class WorkbookCore implements WorkbookHost, SheetNames {
    * Calculates the formula of one cell from the current values of the other cells and returns the result without
    * storing it. If the cell has no formula, returns its value.
    */
-  preview(sheet: Sheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
+  preview(sheet: IndexedSheet, row: number, col: number, options: RecalcOptions = {}): Scalar {
     const template = this.templateAt(sheet, row, col);
     if (!template) return sheet.read(row, col);
     const random = new SeededRandom(options.seed ?? 0);

@@ -2,11 +2,11 @@ import { parseCell, rectName, type Rect } from '../base/address.ts';
 import { BudgetExceeded } from '../base/budget.ts';
 import { maxCols, maxRows } from '../base/grid-size.ts';
 import type { CellError } from '../base/values.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { blankTag } from '../store/chunk.ts';
 import type { Change } from '../graph/group-calculator.ts';
 import { changedRanges, type WrittenRange } from './changed-ranges.ts';
-import type { RewrittenFormulas } from './structural-edit.ts';
+import type { RewrittenFormulas } from './shift-cells-and-formulas.ts';
 import { UndoLog } from './undo-log.ts';
 import { checkRows, writeCell, writeRows, type CellInput } from './write-rows.ts';
 import { WorkbookCore, type RecalcOptions } from './workbook-core.ts';
@@ -33,7 +33,7 @@ export interface WorkbookOptions extends RecalcOptions {
 }
 
 interface CellLocation {
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly row: number;
   readonly col: number;
 }
@@ -214,7 +214,7 @@ export class Workbook {
     for (const listener of this.#listeners) listener(ranges);
   }
 
-  #sheet(name: string): Sheet {
+  #sheet(name: string): IndexedSheet {
     const sheet = this.#core.sheetByName(name);
     if (!sheet) throw new RangeError(`sheet: there is no sub-sheet '${name}'; there are ${this.sheets.join(', ')}`);
     return sheet;

@@ -1,5 +1,5 @@
 import { checkCell, type WorkbookCore } from './workbook-core.ts';
-import type { Sheet } from '../store/sheet.ts';
+import type { IndexedSheet } from '../store/indexed-sheet.ts';
 import { cellName } from '../base/address.ts';
 import { bandRows, Chunk, numberTag } from '../store/chunk.ts';
 import { loadStaged, putValue, type StagedColumn } from './bulk-load.ts';
@@ -134,11 +134,17 @@ function numbersEnd(
   return to;
 }
 
-export function writeRows(core: WorkbookCore, sheet: Sheet, row: number, col: number, { columns }: CheckedRows): void {
+export function writeRows(
+  core: WorkbookCore,
+  sheet: IndexedSheet,
+  row: number,
+  col: number,
+  { columns }: CheckedRows,
+): void {
   for (let c = 0; c < columns.length; c++) loadStaged(core, sheet, row, col + c, columns[c]!);
 }
 
-export function writeCell(core: WorkbookCore, sheet: Sheet, row: number, col: number, input: CellInput): void {
+export function writeCell(core: WorkbookCore, sheet: IndexedSheet, row: number, col: number, input: CellInput): void {
   checkInput(input, row, col);
   if (typeof input === 'string' && isFormula(input)) core.setFormula(sheet, row, col, input);
   else core.setValue(sheet, row, col, plainValue(input ?? null));

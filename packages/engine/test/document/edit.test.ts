@@ -3,7 +3,7 @@ import { edit } from '../../src/history/apply-edit.ts';
 import { BudgetExceeded } from '../../src/base/budget.ts';
 import { FormulaSyntaxError } from '../../src/formula/token.ts';
 import * as m from '../../src/mutations/index.ts';
-import { load, snapshot } from '../../src/history/snapshot.ts';
+import { loadSnapshot, encodeSnapshot } from '../../src/history/snapshot.ts';
 import {
   beginRebuild,
   isFailure,
@@ -130,19 +130,22 @@ test('the log alone gives the document that is served, and so does a snapshot wi
   const { revisions, bytes } = history();
   const whole = rebuild({ revisions });
   if (isFailure(whole)) throw new Error(whole.message);
-  expect([whole.version, latin(snapshot(whole.document)) === bytes]).toEqual([3, true]);
+  expect([whole.version, latin(encodeSnapshot(whole.document)) === bytes]).toEqual([3, true]);
   const first = rebuild({ revisions: revisions.slice(0, 2) });
   if (isFailure(first)) throw new Error(first.message);
-  const rest = rebuild({ snapshot: { version: 2, bytes: snapshot(first.document) }, revisions: revisions.slice(2) });
+  const rest = rebuild({
+    snapshot: { version: 2, bytes: encodeSnapshot(first.document) },
+    revisions: revisions.slice(2),
+  });
   if (isFailure(rest)) throw new Error(rest.message);
-  expect([rest.version, latin(snapshot(rest.document)) === bytes]).toEqual([3, true]);
+  expect([rest.version, latin(encodeSnapshot(rest.document)) === bytes]).toEqual([3, true]);
 });
 
 test('the first stage that fails is named, with the number of the mutation', () => {
   const { revisions } = history();
   const document = rebuild({ revisions });
   if (isFailure(document)) throw new Error(document.message);
-  const bytes = snapshot(document.document);
+  const bytes = encodeSnapshot(document.document);
   const broken = (change: (copy: Uint8Array) => Uint8Array): unknown =>
     rebuild({ snapshot: { version: 3, bytes: change(bytes.slice()) }, revisions: [] });
   expect(broken((copy) => copy.fill(0, 0, 4))).toEqual({
@@ -180,7 +183,7 @@ test('each stage can be run by itself', () => {
   const { revisions } = history();
   const built = rebuild({ revisions });
   if (isFailure(built)) throw new Error(built.message);
-  const state = beginRebuild({ snapshot: { version: 3, bytes: snapshot(built.document) }, revisions: [] });
+  const state = beginRebuild({ snapshot: { version: 3, bytes: encodeSnapshot(built.document) }, revisions: [] });
   loadSnapshotHeader(state);
   expect(state.document.subSheets.map(({ name }) => name)).toEqual(['Sheet1']);
   expect(state.document.text(state.document.subSheet(sheet), 0, 0)).toBe('');
@@ -192,17 +195,17 @@ test('each stage can be run by itself', () => {
 
 test('a snapshot keeps computed values, and bytes at any place in a buffer are read', () => {
   const d = doc().fill('A1', [['text', 1.5, true, '=1/0', '=RAND()', '=SEQUENCE(2,2)']]);
-  const bytes = snapshot(d.document);
+  const bytes = encodeSnapshot(d.document);
   const shifted = new Uint8Array(bytes.length + 3);
   shifted.set(bytes, 3);
-  const opened = load(shifted.subarray(3));
-  expect(latin(snapshot(opened))).toBe(latin(bytes));
+  const opened = loadSnapshot(shifted.subarray(3));
+  expect(latin(encodeSnapshot(opened))).toBe(latin(bytes));
   expect(opened.text(opened.subSheet(sheet), 0, 4)).toBe(d.text('E1'));
   expect(opened.text(opened.subSheet(sheet), 1, 6)).toBe('4');
 });
 
 test('damaged snapshots are refused, never misread as something else to run on', () => {
-  const bytes = snapshot(
+  const bytes = encodeSnapshot(
     doc().fill('A1', [
       ['text', 1.5, '=A1&B1'],
       [1, 2, '=A2&B2'],

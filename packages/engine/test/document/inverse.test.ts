@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
-import { load, snapshot } from '../../src/history/snapshot.ts';
+import { loadSnapshot, encodeSnapshot } from '../../src/history/snapshot.ts';
 import type { PivotTable } from '../../src/document/objects/sheet-objects.ts';
 import { doc, region, type TestDocument } from './support.ts';
 
@@ -404,6 +404,6 @@ for (const [name, make] of cases) {
 
 test('a snapshot opens as the document it was made from', () => {
   const d = rich();
-  const bytes = snapshot(d.document);
-  expect(Buffer.compare(snapshot(load(bytes)), bytes)).toBe(0);
+  const bytes = encodeSnapshot(d.document);
+  expect(Buffer.compare(encodeSnapshot(loadSnapshot(bytes)), bytes)).toBe(0);
 });

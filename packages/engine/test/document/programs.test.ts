@@ -5,7 +5,7 @@ import { edit } from '../../src/history/apply-edit.ts';
 import * as m from '../../src/mutations/index.ts';
 import type { Mutation } from '../../src/mutations/index.ts';
 import { isFailure, rebuild, type Revision } from '../../src/history/rebuild.ts';
-import { load, snapshot } from '../../src/history/snapshot.ts';
+import { loadSnapshot, encodeSnapshot } from '../../src/history/snapshot.ts';
 import { CellError } from '../../src/base/values.ts';
 import { WorkbookCore } from '../../src/workbook/workbook-core.ts';
 import { Dice } from './dice.ts';
@@ -288,7 +288,7 @@ function eachCell(area: ModelRect, visit: (row: number, col: number) => void): v
 }
 
 function bytes(document: SheetDocument): string {
-  return Buffer.from(snapshot(document)).toString('latin1');
+  return Buffer.from(encodeSnapshot(document)).toString('latin1');
 }
 
 /** All the model says, its formulas computed from nothing in a workbook of their own. */
@@ -353,14 +353,14 @@ function run(seed: number): void {
   for (let i = 0; i < steps; i++) {
     program.step();
     if (i === steps / 2) {
-      middle = snapshot(program.document);
+      middle = encodeSnapshot(program.document);
       middleVersion = program.log.length;
     }
   }
   const { document, log } = program;
   expect(shown(document)).toEqual(told(program.model));
   const served = bytes(document);
-  expect(bytes(load(snapshot(document)))).toBe(served);
+  expect(bytes(loadSnapshot(encodeSnapshot(document)))).toBe(served);
   for (const source of [
     { revisions: log },
     { snapshot: { version: middleVersion, bytes: middle! }, revisions: log.slice(middleVersion) },

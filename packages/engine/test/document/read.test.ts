@@ -5,7 +5,7 @@ import { CsvError, csvCell, parseCsv, toCsv } from '../../src/document/csv.ts';
 import { hiddenRows } from '../../src/document/filter.ts';
 import { BadPattern, find } from '../../src/document/find.ts';
 import * as m from '../../src/mutations/index.ts';
-import { sortOrder } from '../../src/document/sort.ts';
+import { sortOrder } from '../../src/document/sort-order.ts';
 import { doc, rect, region } from './support.ts';
 
 const sheet = 'Sheet1';

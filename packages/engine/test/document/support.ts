@@ -4,7 +4,7 @@ import { edit, type EditResult } from '../../src/history/apply-edit.ts';
 import { readInput } from '../../src/workbook/parse-input.ts';
 import { addSheet, setRangeBlock, type Mutation } from '../../src/mutations/index.ts';
 import type { BlockCell } from '../../src/document/objects/cell-contents.ts';
-import { snapshot } from '../../src/history/snapshot.ts';
+import { encodeSnapshot } from '../../src/history/snapshot.ts';
 import { regionOf, type Region } from '../../src/document/objects/rect.ts';
 import type { Style } from '../../src/document/objects/styles.ts';
 import type { SubSheet } from '../../src/document/objects/sub-sheet.ts';
@@ -84,7 +84,7 @@ export class TestDocument {
   }
 
   bytes(): string {
-    return Buffer.from(snapshot(this.document)).toString('latin1');
+    return Buffer.from(encodeSnapshot(this.document)).toString('latin1');
   }
 }
 

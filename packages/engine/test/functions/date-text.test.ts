@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isFailure, rebuild } from '../../src/history/rebuild.ts';
-import { snapshot } from '../../src/history/snapshot.ts';
+import { encodeSnapshot } from '../../src/history/snapshot.ts';
 import { addSheet, setRangeBlock } from '../../src/mutations/index.ts';
 import { calc } from '../support.ts';
 
@@ -117,7 +117,7 @@ describe('dates with a month name, as Excel (en-US) reads them in a text [findin
     const first = rebuild({ revisions: revisions.slice(0, 1) });
     if (isFailure(whole) || isFailure(first)) throw new Error('not rebuilt');
     const rest = rebuild({
-      snapshot: { version: 1, bytes: snapshot(first.document) },
+      snapshot: { version: 1, bytes: encodeSnapshot(first.document) },
       revisions: revisions.slice(1),
     });
     if (isFailure(rest)) throw new Error(rest.message);
@@ -125,6 +125,6 @@ describe('dates with a month name, as Excel (en-US) reads them in a text [findin
       const sheet = document.subSheets[0]?.sheet;
       expect([sheet?.read(0, 0), sheet?.read(1, 0)]).toEqual([44_979, 46_075]);
     }
-    expect(snapshot(rest.document)).toEqual(snapshot(whole.document));
+    expect(encodeSnapshot(rest.document)).toEqual(encodeSnapshot(whole.document));
   });
 });

@@ -1,7 +1,7 @@
 import { FormatError } from '../format-error.ts';
 import { guessMultiByte } from './charset-guess.ts';
 
-export interface DecodedCharset {
+export interface DecodedText {
   text: string;
   charset: string;
 }
@@ -12,7 +12,7 @@ const sampleBytes = 256 * 1024;
  * Decodes bytes to text. The charset is that of the byte order mark, otherwise the declared charset if the bytes are
  * valid in it, otherwise a guess. Throws if the text looks like binary data.
  */
-export async function decodeCharset(bytes: Uint8Array, declared?: string): Promise<DecodedCharset> {
+export async function decodeBytes(bytes: Uint8Array, declared?: string): Promise<DecodedText> {
   const charset = markOf(bytes) ?? declaredIfTrue(bytes, declared) ?? (await guess(bytes));
   const text = new TextDecoder(charset).decode(bytes);
   rejectBinary(text);

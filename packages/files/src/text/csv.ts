@@ -1,10 +1,10 @@
 import { rowText } from './cell-text.ts';
-import { decodeCharset } from './charset.ts';
+import { decodeBytes } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 
 export async function decodeCsv(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
-  const { text, charset } = await decodeCharset(bytes, job.charset);
+  const { text, charset } = await decodeBytes(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
   let rows = 0;
   for (const record of csvRecords(text, delimiterOf(text))) {

@@ -4,8 +4,8 @@ import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { damaged, FormatError } from '../format-error.ts';
 import { decodeXml, localName, scanXml } from '../xml/sax.ts';
 import type { ZipArchive } from '../zip/reader.ts';
-import { decodeCharset } from './charset.ts';
-import { titleLevel, writeDocxPart, type HeadingLevel } from './docx-reader.ts';
+import { decodeBytes } from './charset.ts';
+import { titleLevel, writeDocxPartText, type HeadingLevel } from './docx-part-text.ts';
 import { chartTexts, diagramTexts } from './chart-and-diagram-texts.ts';
 import { MetafileTexts } from './metafile-texts.ts';
 import { htmlToText } from './html.ts';
@@ -20,7 +20,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   const headingLevel = readHeadingStyles(archive, main);
   let title: string | undefined;
   const write = (part: string): string[] =>
-    writeDocxPart({ archive, part, out, headingLevel, onTitle: (text) => (title ??= text.trim() || undefined) });
+    writeDocxPartText({ archive, part, out, headingLevel, onTitle: (text) => (title ??= text.trim() || undefined) });
   const drawings = new Set(write(main));
   const related = internalRelationships(archive, main).filter(({ target }) => archive.has(target));
   for (const kind of ['footnotes', 'endnotes', 'comments']) {
@@ -35,7 +35,7 @@ export async function decodeDocx(archive: ZipArchive, job: DecodeJob): Promise<D
   const lines = new Set<string>();
   for (const { kind, target } of related)
     if (kind === 'header' || kind === 'footer')
-      for (const drawing of writeDocxPart({
+      for (const drawing of writeDocxPartText({
         archive,
         part: target,
         out,
@@ -104,8 +104,8 @@ async function writeDrawing({ archive, part, out, job, pictures, drawn }: Drawin
     const bytes = archive.read(part);
     try {
       if (/\.rtf$/i.test(part)) writeRtf(bytes, out, job.limits);
-      else if (/\.txt$/i.test(part)) out.paragraph((await decodeCharset(bytes)).text);
-      else out.paragraph(await htmlToText((await decodeCharset(bytes)).text, job));
+      else if (/\.txt$/i.test(part)) out.paragraph((await decodeBytes(bytes)).text);
+      else out.paragraph(await htmlToText((await decodeBytes(bytes)).text, job));
     } catch (error) {
       // Skip an unreadable embedded file, so that the rest of the document is still read.
       if (!(error instanceof FormatError) || error.word === 'too_large') throw error;

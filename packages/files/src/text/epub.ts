@@ -6,7 +6,7 @@ import { withoutDoctype } from '../xml/doctype.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 import { isNavigation } from './html-navigation.ts';
 import { writeDom } from './html-text.ts';
-import { parsePage } from './html-tree.ts';
+import { parseHtml } from './html-tree.ts';
 import { TextBuilder } from './text-builder.ts';
 
 export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
@@ -29,7 +29,7 @@ export async function decodeEpub(bytes: Uint8Array, job: DecodeJob): Promise<Dec
     tags += html.split('<').length;
     if (tags > job.limits.maxNodes * 4)
       throw new FormatError('too_large', `The book contains more than ${job.limits.maxNodes * 4} tags.`);
-    const { body, documentElement } = await parsePage(expandEmptyTags(html));
+    const { body, documentElement } = await parseHtml(expandEmptyTags(html));
     out.gap();
     const root = body ?? documentElement;
     if (root !== null) writeDom(root, out, isNavigation);

@@ -8,7 +8,7 @@ const frame = new Set(['HTML', 'HEAD', 'BODY']);
  * Parses a page into a document with one head and one body. As in a browser, html, head and body tags may be missing or
  * repeated; the first element that is not metadata starts the body.
  */
-export async function parsePage(html: string): Promise<DomDocument> {
+export async function parseHtml(html: string): Promise<DomDocument> {
   const { parseHTML } = await import('linkedom');
   // The cast is needed if the compiler also loads the browser's DOM types.
   const parse = (source: string): DomDocument => parseHTML(source).document as unknown as DomDocument;

@@ -1,10 +1,10 @@
-import { decodeCharset } from './charset.ts';
+import { decodeBytes } from './charset.ts';
 import type { DomDocument, DomElement, DomNode } from './dom-types.ts';
 import { FormatError } from '../format-error.ts';
 import { articleMeta } from './html-metadata.ts';
 import { isNavigation } from './html-navigation.ts';
 import { writeDom } from './html-text.ts';
-import { parsePage } from './html-tree.ts';
+import { parseHtml } from './html-tree.ts';
 import { stripTags } from './markdown.ts';
 import { TextBuilder } from './text-builder.ts';
 import type { DecodeJob, DecodedFile } from '../decode-types.ts';
@@ -18,7 +18,7 @@ const readableMinChars = 140;
 const readableDepth = 200;
 
 export async function decodeHtml(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
-  const { text, charset } = await decodeCharset(bytes, job.charset ?? declaredCharset(bytes));
+  const { text, charset } = await decodeBytes(bytes, job.charset ?? declaredCharset(bytes));
   return htmlText(text, job, charset);
 }
 
@@ -44,7 +44,7 @@ export async function htmlToText(html: string, job: DecodeJob): Promise<string> 
 async function parseBounded(html: string, job: DecodeJob): Promise<DomDocument> {
   if (countTags(html) > job.limits.maxNodes)
     throw new FormatError('too_large', `The page contains more than ${job.limits.maxNodes} tags.`);
-  return parsePage(html);
+  return parseHtml(html);
 }
 
 /** Writes the text of a page without its navigation. If nothing else remains, the navigation is written too. */

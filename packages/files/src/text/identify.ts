@@ -5,7 +5,7 @@ import type { FormatKind } from '../formats.ts';
 import { isZip, openZip } from '../zip/reader.ts';
 import { detectAudioFormat } from './audio-duration.ts';
 import { isEpub, isMsg, isRtf, isXlsb, openDocumentKind } from './file-signatures.ts';
-import { hasPdfMark, sniffImage } from './sniff.ts';
+import { hasPdfMark, checkImage } from './format-checks.ts';
 import { isXmindArchive } from './xmind.ts';
 
 /** Detects the format of a complete file by its bytes. Returns undefined for text and for formats without a decoder. */
@@ -15,7 +15,7 @@ export async function identify(bytes: Uint8Array): Promise<FormatKind | undefine
     if (isRtf(bytes)) return 'rtf';
     if (isZip(bytes)) return archiveKind(bytes);
     if (isCompoundFile(bytes)) return compoundKind(bytes);
-    if ((await sniffImage(bytes, true)).ok) return 'image';
+    if ((await checkImage(bytes, true)).ok) return 'image';
     return detectAudioFormat(bytes) === undefined ? undefined : 'audio';
   } catch (error) {
     if (error instanceof FormatError) return isZip(bytes) ? 'zip' : undefined;

@@ -1,5 +1,5 @@
 import type { Token, Tokens } from 'marked';
-import { decodeCharset } from './charset.ts';
+import { decodeBytes } from './charset.ts';
 import { FormatError } from '../format-error.ts';
 import { appendLinkTarget } from './append-link-target.ts';
 import { TextBuilder } from './text-builder.ts';
@@ -7,7 +7,7 @@ import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { decodeXmlEntities } from '../xml/sax.ts';
 
 export async function decodeMarkdown(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
-  const { text, charset } = await decodeCharset(bytes, job.charset);
+  const { text, charset } = await decodeBytes(bytes, job.charset);
   return { ...(await markdownText(text, job.limits.maxTextChars)), meta: { format: 'markdown', charset } };
 }
 

@@ -1,4 +1,4 @@
-import { decodeCharset } from './charset.ts';
+import { decodeBytes } from './charset.ts';
 import type { DecodeLimits } from '../decode-types.ts';
 
 /** A part of a mail: its headers, and either its child parts or its decoded bytes. */
@@ -191,5 +191,5 @@ function decodeIfUtf8(bytes: Uint8Array, otherwise: string): string {
 export async function partText(part: MimePart): Promise<string> {
   const bytes = part.bytes();
   if (bytes.length === 0) return '';
-  return (await decodeCharset(bytes, part.charset)).text;
+  return (await decodeBytes(bytes, part.charset)).text;
 }

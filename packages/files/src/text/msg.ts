@@ -1,7 +1,7 @@
 import { openCompound, type CompoundFile } from '../containers/compound-file.ts';
 import type { Attachment, DecodeJob, DecodedFile } from '../decode-types.ts';
 import { damaged } from '../format-error.ts';
-import { decodeCharset, isValidIn } from './charset.ts';
+import { decodeBytes, isValidIn } from './charset.ts';
 import { isMsg, msgProperties } from './file-signatures.ts';
 import { htmlToText } from './html.ts';
 import { inflateRtf } from './msg-rtf.ts';
@@ -125,7 +125,7 @@ async function bodyOf(values: MsgProperties, job: DecodeJob): Promise<{ body: st
   const htmlBytes = values.bytes(property.html);
   const html =
     htmlBytes && htmlBytes.length > 0
-      ? (await decodeCharset(htmlBytes, charsetOfCodePage(values.number(property.htmlCodePage) ?? 0))).text
+      ? (await decodeBytes(htmlBytes, charsetOfCodePage(values.number(property.htmlCodePage) ?? 0))).text
       : await values.text(property.html);
   const plain = await values.text(property.body);
   if (plain.trim() !== '') return { body: plain, html };
@@ -179,7 +179,7 @@ class MsgProperties {
     if (isValidIn(narrow, 'utf-8')) return new TextDecoder().decode(narrow).replace(/\0+$/, '');
     const named = [property.codePage, property.htmlCodePage].map((page) => charsetOfCodePage(this.number(page) ?? 0));
     return (
-      await decodeCharset(
+      await decodeBytes(
         narrow,
         named.find((charset) => charset !== undefined),
       )

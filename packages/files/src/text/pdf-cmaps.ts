@@ -1,4 +1,4 @@
-import { collectionCharacters, type CharacterCollection } from './pdf-collections.ts';
+import { charactersByGlyphNumber, type CharacterCollection } from './pdf-character-collections.ts';
 
 /**
  * Charset from which a predefined CJK character map (CMap) of PDF is derived, instead of shipping megabytes of tables.
@@ -56,7 +56,7 @@ function identityToUnicode(): string {
 }
 
 function glyphsToUnicode(collection: CharacterCollection): string {
-  const lines = [...collectionCharacters(collection)].map(
+  const lines = [...charactersByGlyphNumber(collection)].map(
     ([cid, character]) => `<${hex(cid, 4)}> <${hex(character.codePointAt(0)!, 4)}>`,
   );
   return wrap('<0000> <ffff>', [`${lines.length} beginbfchar\n${lines.join('\n')}\nendbfchar`]);

@@ -193,7 +193,7 @@ async function infoOf(document: PdfDocument): Promise<{ title?: string; author?:
     const { info } = await document.getMetadata();
     const read = (key: string): string | undefined => {
       const value: unknown = Reflect.get(info, key);
-      return typeof value === 'string' && value.trim() !== '' ? normalize(value) : undefined;
+      return typeof value === 'string' && value.trim() !== '' ? normalizePdfText(value) : undefined;
     };
     return { title: usableTitle(read('Title')), author: read('Author') };
   } catch (error) {
@@ -221,7 +221,7 @@ async function outlineOf(document: PdfDocument): Promise<Map<string, number>> {
     if (!Array.isArray(items) || level > 6 || titles.size > 5_000) return;
     for (const item of items) {
       if (typeof item !== 'object' || item === null || !('title' in item) || typeof item.title !== 'string') continue;
-      const key = headingKey(normalize(item.title));
+      const key = headingKey(normalizePdfText(item.title));
       if (key !== '' && !titles.has(key)) titles.set(key, level);
       if ('items' in item) walk(item.items, level + 1);
     }
@@ -241,7 +241,7 @@ function headingKey(text: string): string {
 /**
  * Normalizes compatibility characters, which are common in PDF text: ligatures, full-width letters and CJK radicals.
  */
-export function normalize(text: string): string {
+export function normalizePdfText(text: string): string {
   return replaceRadicals(text.normalize('NFKC'));
 }
 
@@ -259,7 +259,7 @@ function write(pages: PdfLine[][], outline: Map<string, number>, found: PdfConte
     if (lines.length > 0) out.page(`page ${index + 1}`);
     out.gap();
     for (const line of lines) {
-      const text = normalize(line.text);
+      const text = normalizePdfText(line.text);
       const level = outline.get(headingKey(text)) ?? (outline.size === 0 ? headingLevelOf(line, body) : 0);
       if (level > 0) out.heading(level, text);
       else out.line(text);

@@ -1,7 +1,7 @@
 import type { DecodeJob, DecodedFile } from '../decode-types.ts';
 import { withoutDoctype } from '../xml/doctype.ts';
 import { localName, scanXml } from '../xml/sax.ts';
-import { decodeCharset } from './charset.ts';
+import { decodeBytes } from './charset.ts';
 import { TextBuilder } from './text-builder.ts';
 
 /** Elements whose text is extracted, because it is displayed in the drawing or describes it. */
@@ -9,7 +9,7 @@ const shown = new Set(['text', 'title', 'desc', 'p', 'div', 'span', 'li', 'h1', 
 
 /** Extracts the text of an SVG drawing. Scripts, styles and external references are ignored. */
 export async function decodeSvg(bytes: Uint8Array, job: DecodeJob): Promise<DecodedFile> {
-  const { text, charset } = await decodeCharset(bytes, job.charset);
+  const { text, charset } = await decodeBytes(bytes, job.charset);
   const out = new TextBuilder(job.limits.maxTextChars);
   let title: string | undefined;
   let depth = 0;

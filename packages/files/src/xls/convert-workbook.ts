@@ -20,14 +20,14 @@ export async function convertToXlsx(bytes: Uint8Array): Promise<ConvertedWorkboo
     const stream = workbookStream(bytes);
     const workbook = isBiff8(stream)
       ? readBiffWorkbook(stream, warnings)
-      : await (await import('./library-workbook.ts')).readOldXls(stream, warnings);
+      : await (await import('./sheetjs-workbook.ts')).readOldXls(stream, warnings);
     return { bytes: workbookToXlsx(workbook), warnings: [...warnings] };
   }
   const archive = isZip(bytes) ? openZip(bytes, defaultLimits) : undefined;
   const isXlsb = archive !== undefined && declaredMainPart(archive)?.endsWith('.bin') === true;
   const isOds = archive?.has('content.xml') === true;
   if (!archive || (!isXlsb && !isOds)) return { bytes, warnings: [] };
-  const { readOds, readXlsb } = await import('./library-workbook.ts');
+  const { readOds, readXlsb } = await import('./sheetjs-workbook.ts');
   const workbook = await (isXlsb ? readXlsb : readOds)(archive, warnings);
   return { bytes: workbookToXlsx(workbook), warnings: [...warnings] };
 }

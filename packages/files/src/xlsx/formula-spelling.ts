@@ -1,5 +1,5 @@
 import type { KeptFormulas, SheetDocument, SheetNames, SubSheet, Template } from '@sheaf/engine/internal/document';
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 
 const maxSpellings = 10_000;
@@ -18,8 +18,8 @@ export class FormulaSpellings {
   readonly #texts = new Map<string, string>();
 
   constructor(document: SheetDocument, sub: SubSheet) {
-    this.#names = formulaFileNames(document);
-    this.#isDefined = definedNameTest(document, sub);
+    this.#names = namesForFileFormulas(document);
+    this.#isDefined = createDefinedNameTest(document, sub);
   }
 
   /**

@@ -1,5 +1,5 @@
 import {
-  type Carried,
+  type PassthroughElement,
   type Link,
   meets,
   rectOf,
@@ -14,12 +14,12 @@ import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import { placeholder } from './passthrough/placeholders.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
-import { attributesXml, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
+import { unprefixedAttributesXml, relationshipsNamespace, xmlEscape } from './xml-escape.ts';
 
 /** A link of an imported sheet: either a link of the document model, or XML stored unchanged for export. */
 export type ParsedLink =
   | { readonly at: readonly [row: number, col: number]; readonly link: Omit<Link, 'id'> }
-  | { readonly carried: Carried };
+  | { readonly carried: PassthroughElement };
 
 /**
  * Reads a link from the attributes of its XML element. Returns undefined if the element names no valid range of cells.
@@ -41,7 +41,7 @@ export function readLink(
     return { at: [rect.top, rect.left], link: { url, kept: words } };
   const text = keeper.text({
     xml:
-      `<hyperlink ref="${placeholder('q', 0)}"${attributesXml(attributes, ['ref', 'id'])}` +
+      `<hyperlink ref="${placeholder('q', 0)}"${unprefixedAttributesXml(attributes, ['ref', 'id'])}` +
       `${relation ? ` r:id="${placeholder('r', 0)}"` : ''}/>`,
     ...(relation ? { relations: [{ type: `${relationshipsNamespace}/hyperlink`, target: relation.target }] } : {}),
   });

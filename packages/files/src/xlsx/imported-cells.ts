@@ -51,7 +51,7 @@ export function importedCells(
  * Returns, for each column, the rows in which the imported file has an empty cell with the format of its row or column.
  * The export would omit such cells if they were not recorded.
  */
-export function emptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Runs> {
+export function importedEmptyCells({ carried, cols }: SubSheet): ReadonlyMap<number, Runs> {
   const found = new Map<number, Runs>();
   for (const { kind, regions = [] } of carried) {
     if (kind !== 'emptyCells') continue;
@@ -78,7 +78,10 @@ export function hasImportedLocks({ protections, setup }: SubSheet): boolean {
  * Splits the stored settings of a row or column into its XML attributes and the number of its cell format in
  * `KeptBook.looks` (0 for none).
  */
-export function sourceParts(words: string | undefined): { readonly look: number; readonly attributes: string } {
+export function splitStoredAttributes(words: string | undefined): {
+  readonly look: number;
+  readonly attributes: string;
+} {
   const digits = /^\d*/.exec(words ?? '')?.[0] ?? '';
   return { look: Number(digits), attributes: (words ?? '').slice(digits.length) };
 }

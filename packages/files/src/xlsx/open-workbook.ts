@@ -9,7 +9,7 @@ import {
   readRelationships,
   type Relationship,
 } from '../containers/package-parts.ts';
-import { attributesXml } from './xml-escape.ts';
+import { unprefixedAttributesXml } from './xml-escape.ts';
 
 export interface SheetEntry {
   readonly name: string;
@@ -75,7 +75,7 @@ function parseWorkbook(xml: string, where: string): ParsedWorkbook {
         open = {
           name: attributes.get('name') ?? '',
           sheet: local === undefined ? undefined : Number(local),
-          attributes: attributesXml(attributes, ['name', 'localSheetId']),
+          attributes: unprefixedAttributesXml(attributes, ['name', 'localSheetId']),
         };
       }
     },

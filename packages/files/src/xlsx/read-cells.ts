@@ -6,7 +6,7 @@ import {
   numberTag,
   textTag,
   type Band,
-  type Sheet,
+  type IndexedSheet,
   type RichText,
 } from '@sheaf/engine/internal/document';
 import { parseRect, type Rect, cellErrors, errorOfText } from '@sheaf/engine';
@@ -64,7 +64,7 @@ export interface CellSink {
 
 export interface CellSource {
   readonly part: string;
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   readonly texts: SharedStrings;
   readonly richText: RichTextReader;
   /**

@@ -1,11 +1,11 @@
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { normalizeFormula } from './formula-spelling.ts';
 import type { KeptName, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { FormulaSyntaxError } from '@sheaf/engine';
 import { externalWorkbooksIn, stripOwnWorkbook } from './external-references.ts';
 import { fromFileSyntax, toFileSyntax } from './formula-file-syntax.ts';
 import { resolveBookNumbers } from './external-workbooks.ts';
-import { externalBookNames, parseStructuredFormula } from './read-formulas.ts';
+import { externalBookNames, parseStructuredFormula } from './set-formulas.ts';
 import type { ImportContext } from './import-context.ts';
 import { UnknownTablePart } from './table-references.ts';
 
@@ -94,9 +94,9 @@ function spellingOf(
 ): KeptName['spelling'] {
   const template = document.workbook.nameDefinition(name, sub?.sheet.id ?? 0);
   if (!template) return undefined;
-  const isDefined = definedNameTest(document, sub);
+  const isDefined = createDefinedNameTest(document, sub);
   const written = toFileSyntax(
-    template.text(0, 0, formulaFileNames(document)),
+    template.text(0, 0, namesForFileFormulas(document)),
     template.pattern.variables,
     (word) => listed.has(word) || isDefined(word),
   );

@@ -1,6 +1,6 @@
 import { damaged } from '../format-error.ts';
 import { closeToken, endToken, openToken, type XmlReader } from '../xml/xml-reader.ts';
-import type { Strings, RichText, Style } from '@sheaf/engine/internal/document';
+import type { StringPool, RichText, Style } from '@sheaf/engine/internal/document';
 import { mainNamespace, unescapeCellText, xmlEscape } from './xml-escape.ts';
 import {
   childrenNamed,
@@ -63,7 +63,7 @@ export function eachSharedString(
 
 export function readSharedStrings(
   reader: XmlReader,
-  strings: Strings,
+  strings: StringPool,
   richText: Omit<RichTextReader, 'scope'>,
 ): SharedStrings {
   const ids: number[] = [];

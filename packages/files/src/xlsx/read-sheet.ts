@@ -26,9 +26,9 @@ import { dropOverlappingMerges, clipRuns } from './sheet-ranges.ts';
 import { CellImporter, outlineLevelOf, type ParsedFormula } from './read-cells.ts';
 import { CellScanner } from './scan-cells.ts';
 import { readFilter, type ParsedFilter } from './read-filter.ts';
-import { setFormulas } from './read-formulas.ts';
+import { setFormulas } from './set-formulas.ts';
 import { isTimePattern } from './number-formats.ts';
-import { LockedCells } from './read-protection.ts';
+import { LockedCells } from './locked-cells.ts';
 import { isTrue, type Relationship } from '../containers/package-parts.ts';
 import type { ImportContext } from './import-context.ts';
 import { runStyle } from './read-styles.ts';
@@ -37,7 +37,7 @@ import { deepestLevel } from './write-sheet.ts';
 import { criteriaFingerprint, filterFingerprint } from './write-filter.ts';
 import { phoneticsMark } from './shared-strings-writer.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
-import { attributesXml } from './xml-escape.ts';
+import { unprefixedAttributesXml } from './xml-escape.ts';
 import { fingerprint } from './passthrough/fingerprint.ts';
 import { placeholder } from './passthrough/placeholders.ts';
 
@@ -221,7 +221,7 @@ export class SheetReader {
         break;
       case 'sheetProtection':
         this.#isProtected ||= isTrue(reader.attribute('sheet'));
-        this.#protection ??= attributesXml(reader.attributes());
+        this.#protection ??= unprefixedAttributesXml(reader.attributes());
         break;
       case 'mergeCell':
         this.#merge(reader.attribute('ref') ?? '');
@@ -250,7 +250,7 @@ export class SheetReader {
     // Sort the attributes and drop false ones, so that columns with equal settings share one stored text.
     const said = [...reader.attributes()].filter(([name, value]) => name === 'width' || !/^(?:0|false)$/.test(value));
     const sorted = said.sort(([a], [b]) => (a < b ? -1 : 1));
-    const attributes = attributesXml(new Map(sorted), ['min', 'max', 'style']);
+    const attributes = unprefixedAttributesXml(new Map(sorted), ['min', 'max', 'style']);
     const width = columnWidthOf(attributes, this.#kept.setup.colWidth ?? 0);
     if (width > 0) this.#colSizes.set(first, last, width);
     if (width > 0 && isTrue(reader.attribute('customWidth')) && last < maxCols - 1)

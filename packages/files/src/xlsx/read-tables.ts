@@ -2,7 +2,7 @@ import type { ZipArchive } from '../zip/reader.ts';
 import { regionOf, type Table, type TableColumn, type TableStyle } from '@sheaf/engine/internal/document';
 import { parseCell, parseRect } from '@sheaf/engine';
 import { isTrue, partText, readRelationships, type Relationship } from '../containers/package-parts.ts';
-import { attributesXml, mainNamespace } from './xml-escape.ts';
+import { unprefixedAttributesXml, mainNamespace } from './xml-escape.ts';
 import type { PassthroughReader } from './passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from './xml-tree.ts';
 
@@ -49,7 +49,7 @@ export function readTable(
     attributes: readonly string[],
     elements: ReadonlySet<string>,
   ): number | undefined => {
-    const pieces = [attributesXml(element.attributes, attributes)];
+    const pieces = [unprefixedAttributesXml(element.attributes, attributes)];
     const rest = restOf(element, elements);
     const relations =
       element === root

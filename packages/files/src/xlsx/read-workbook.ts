@@ -4,13 +4,13 @@ import { XmlReader } from '../xml/xml-reader.ts';
 import { StringSource } from '../xml/xml-source.ts';
 import { openZip, type ZipArchive } from '../zip/reader.ts';
 import {
-  type Carried,
+  type PassthroughElement,
   type Chart,
   type KeptBook,
   type KeptFrame,
   SheetDocument,
   iterationOf,
-  settle,
+  recalculateDocument,
   type FloatImage,
   type SubSheet,
 } from '@sheaf/engine/internal/document';
@@ -250,7 +250,7 @@ function readTables(
 function calculate(document: SheetDocument, options: ReadOptions, warnings: Set<string>): void {
   document.clock = { now: options.now, seed: 0 };
   try {
-    settle(document, { now: options.now, seed: 0, limit: options.budget });
+    recalculateDocument(document, { now: options.now, seed: 0, limit: options.budget });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     document.workbook.acceptValues();
@@ -304,7 +304,7 @@ function importDrawings(
   const stored = new Map<string, ParsedImage>();
   const images: FloatImage[] = [];
   const charts: Chart[] = [];
-  const carried: Carried[] = [];
+  const carried: PassthroughElement[] = [];
   for (const { kind, drawing, index, part, name, anchor } of found) {
     if (kind !== 'other' && !archive.has(part)) continue;
     const read = kind === 'chart' ? readChart : kind === 'chartEx' ? readChartEx : undefined;

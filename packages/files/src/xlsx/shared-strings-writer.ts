@@ -1,4 +1,4 @@
-import type { Strings, RichText, Style } from '@sheaf/engine/internal/document';
+import type { StringPool, RichText, Style } from '@sheaf/engine/internal/document';
 import { fontProperties } from './write-styles.ts';
 import { escapeCellText, xmlDeclaration, mainNamespace, preserveSpace } from './xml-escape.ts';
 import type { ZipWriter } from '../zip/writer.ts';
@@ -11,14 +11,14 @@ export const phoneticsMark = '^';
  * texts share an entry.
  */
 export class SharedStringsWriter {
-  readonly #strings: Strings;
+  readonly #strings: StringPool;
   #indexes: Int32Array;
   readonly #items: (number | RichText)[] = [];
   readonly #words: readonly string[];
   readonly #byWords = new Map<number, number>();
   #used = 0;
 
-  constructor(strings: Strings, words: readonly string[]) {
+  constructor(strings: StringPool, words: readonly string[]) {
     this.#strings = strings;
     this.#words = words;
     this.#indexes = new Int32Array(strings.highest + 2);

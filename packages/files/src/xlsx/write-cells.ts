@@ -13,14 +13,14 @@ import {
   type SubSheet,
 } from '@sheaf/engine/internal/document';
 import { columnName, errorOfCode } from '@sheaf/engine';
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { spellingsOf, type FormulaSpelling } from './formula-spelling.ts';
 import {
-  emptyCells,
+  importedEmptyCells,
   hasImportedLocks,
   rowHeightOf,
   importedCells,
-  sourceParts,
+  splitStoredAttributes,
   type ImportedCell,
 } from './imported-cells.ts';
 import { needsArrayFormula, toFileSyntax } from './formula-file-syntax.ts';
@@ -28,7 +28,7 @@ import type { PassthroughWriter } from './passthrough/passthrough-writer.ts';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import type { SharedStringsWriter } from './shared-strings-writer.ts';
 import type { CellLock, StyleWriter } from './write-styles.ts';
-import { escapeCellText, textValue } from './xml-escape.ts';
+import { escapeCellText, textValueElement } from './xml-escape.ts';
 import { groupAttributes } from './write-columns.ts';
 import { pivotLabels } from './write-pivot.ts';
 import type { ZipWriter } from '../zip/writer.ts';
@@ -95,10 +95,10 @@ export class CellWriter {
     this.#dynamicMark = ` cm="${dynamicMark}"`;
     this.#spellings = spellingsOf(document, sub);
     this.#imported = importedCells(document, sub, kept, relations);
-    this.#empty = emptyCells(sub);
+    this.#empty = importedEmptyCells(sub);
     this.#document = document;
-    this.#names = formulaFileNames(document);
-    this.#isDefinedName = definedNameTest(document, sub);
+    this.#names = namesForFileFormulas(document);
+    this.#isDefinedName = createDefinedNameTest(document, sub);
     this.#sub = sub;
     this.#styles = styles;
     this.#texts = texts;
@@ -138,8 +138,8 @@ export class CellWriter {
     return source === undefined || source === this.#columnWords(col).look;
   }
 
-  #columnWords(col: number): ReturnType<typeof sourceParts> {
-    return sourceParts(this.#wordAt(this.#sub.colSources.get(col)));
+  #columnWords(col: number): ReturnType<typeof splitStoredAttributes> {
+    return splitStoredAttributes(this.#wordAt(this.#sub.colSources.get(col)));
   }
 
   #wordAt(number: number): string | undefined {
@@ -274,7 +274,7 @@ export class CellWriter {
    * cleared.
    */
   #rowLook(row: number): number | undefined {
-    const { look } = sourceParts(this.#wordAt(this.#sub.rowSources.get(row)));
+    const { look } = splitStoredAttributes(this.#wordAt(this.#sub.rowSources.get(row)));
     if (look === 0) return undefined;
     const ends = [0, this.#sub.cols - 1].map((col) => this.#document.styles.get(this.#sub.styles.at(row, col)));
     const isCleared = look !== firstLook && ends.every(({ source }) => source === undefined);
@@ -295,7 +295,7 @@ export class CellWriter {
     { attributes, formula, caption }: ImportedCell,
   ): string {
     const start = `<c r="${lane.name}${rowName}"${style}`;
-    if (caption !== undefined) return `${start} t="str">${textValue(caption)}</c>`;
+    if (caption !== undefined) return `${start} t="str">${textValueElement(caption)}</c>`;
     const { strings } = this.#document.workbook;
     if (tag === blankTag) return formula === '' ? `${start}/>` : `${start}>${formula}</c>`;
     if (tag === numberTag) return `${start}${attributes}>${formula}<v>${num}</v></c>`;
@@ -305,14 +305,14 @@ export class CellWriter {
     const index = runs ? this.#texts.indexOfRich(runs) : this.#texts.indexOf(num);
     return formula === ''
       ? `${start} t="s"${attributes}><v>${index}</v></c>`
-      : `${start} t="str"${attributes}>${formula}${textValue(strings.get(num))}</c>`;
+      : `${start} t="str"${attributes}>${formula}${textValueElement(strings.get(num))}</c>`;
   }
 
   /** Returns the imported attributes of a row if its height is unchanged, otherwise generated ones. */
   #heightAttributes(row: number): string {
     const sub = this.#sub;
     const height = sub.rowSizes.get(row);
-    const { attributes } = sourceParts(this.#wordAt(sub.rowSources.get(row)));
+    const { attributes } = splitStoredAttributes(this.#wordAt(sub.rowSources.get(row)));
     if (rowHeightOf(attributes) === height) return attributes;
     return height === 0 ? '' : ` ht="${height}" customHeight="1"`;
   }
@@ -351,7 +351,7 @@ export class CellWriter {
       case numberTag:
         return `<c r="${place}"${style}${dynamic}>${formula}<v>${num}</v></c>`;
       case textTag:
-        return `<c r="${place}"${style} t="str"${dynamic}>${formula}${textValue(workbook.strings.get(num))}</c>`;
+        return `<c r="${place}"${style} t="str"${dynamic}>${formula}${textValueElement(workbook.strings.get(num))}</c>`;
       case logicalTag:
         return `<c r="${place}"${style} t="b"${dynamic}>${formula}<v>${num}</v></c>`;
       case errorTag:

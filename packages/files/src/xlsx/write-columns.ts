@@ -1,6 +1,6 @@
 import { Runs, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { maxCols } from '@sheaf/engine';
-import { sourceParts } from './imported-cells.ts';
+import { splitStoredAttributes } from './imported-cells.ts';
 import type { CellWriter } from './write-cells.ts';
 import type { StyleWriter } from './write-styles.ts';
 
@@ -38,7 +38,7 @@ export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWr
   const found = starts.flatMap((start, i) => {
     const span = `<col min="${start + 1}" max="${starts[i + 1] ?? maxCols}"`;
     const source = document.kept?.words?.[sub.colSources.get(start) - 1];
-    const { look: style, attributes } = sourceParts(source);
+    const { look: style, attributes } = splitStoredAttributes(source);
     // Columns beyond the document's grid are written with their imported attributes.
     if (start >= sub.cols && source !== undefined) {
       const look = styles.imported(style) || looks.get(start);

@@ -1,4 +1,4 @@
-import type { Carried, Comment, SubSheet } from '@sheaf/engine/internal/document';
+import type { PassthroughElement, Comment, SubSheet } from '@sheaf/engine/internal/document';
 import { cellName } from '@sheaf/engine';
 import type { RelationshipsWriter } from './relationships-writer.ts';
 import { xmlDeclaration, mainNamespace, xmlEscape } from './xml-escape.ts';
@@ -91,7 +91,7 @@ export function shapePlaces(comments: readonly Comment[]): string[] {
  * drawing are updated. Returns undefined if the drawing cannot be used.
  */
 function keptShapes(
-  drawn: Carried,
+  drawn: PassthroughElement,
   comments: readonly Comment[],
   kept: PassthroughWriter,
   relations: RelationshipsWriter,

@@ -1,7 +1,7 @@
 import { type Filter, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import { rectName } from '@sheaf/engine';
 import { toFileSyntax } from './formula-file-syntax.ts';
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { filterName } from './read-defined-names.ts';
 import { xmlEscape } from './xml-escape.ts';
 
@@ -38,13 +38,13 @@ export function namesXml(
     const local = at === undefined ? '' : ` localSheetId="${at}"`;
     found.push(`<definedName name="${xmlEscape(name)}"${local}${attributes}>${xmlEscape(text)}</definedName>`);
   };
-  for (const { name, sheet, formula } of document.names(formulaFileNames(document))) {
+  for (const { name, sheet, formula } of document.names(namesForFileFormulas(document))) {
     defined.add(key(name, sheet));
     const { attributes = '', spelling } = told.get(key(name, sheet)) ?? {};
     const written = toFileSyntax(
       formula,
       variables.get(name.toUpperCase()),
-      definedNameTest(document, sheet === undefined ? undefined : document.find(sheet)),
+      createDefinedNameTest(document, sheet === undefined ? undefined : document.find(sheet)),
     );
     add(name, sheet, spelling?.[0] === written ? spelling[1] : withoutParentheses(name, written), attributes);
   }

@@ -1,4 +1,4 @@
-import type { Carried, SubSheet } from '@sheaf/engine/internal/document';
+import type { PassthroughElement, SubSheet } from '@sheaf/engine/internal/document';
 import { imageExtensions, officeTypes, type ExportContext } from './export-context.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { chartXml } from './write-chart.ts';
@@ -18,7 +18,7 @@ export function writeDrawings(
   const own = new RelationshipsWriter();
   // Imported objects keep their stacking order, in which later ones cover earlier ones. New objects come last.
   const items: { readonly order: number; readonly xml: string }[] = [];
-  const add = (kept: Carried | undefined, xml: string): void =>
+  const add = (kept: PassthroughElement | undefined, xml: string): void =>
     void items.push({ order: kept?.text ?? Number.MAX_SAFE_INTEGER, xml });
   sub.images.forEach((image, index) => {
     const target = writeImage(making, image.blob, image.mime);
@@ -72,7 +72,7 @@ function writeChartParts(
   const { zip, contents, document } = making;
   const number = ++making.charts;
   const isNewer = layoutOf(chart) !== undefined;
-  const write = (part: string, type: string, xml: () => string, kept: Carried | undefined): string => {
+  const write = (part: string, type: string, xml: () => string, kept: PassthroughElement | undefined): string => {
     const own = new RelationshipsWriter();
     zip.add(part, kept ? xmlDeclaration + making.kept.fill(kept, own) : xml());
     contents.add(part, type);

@@ -8,7 +8,7 @@ import {
   type Template,
 } from '@sheaf/engine/internal/document';
 import { rectName, type Rect } from '@sheaf/engine';
-import { definedNameTest, formulaFileNames } from './formula-file-names.ts';
+import { createDefinedNameTest, namesForFileFormulas } from './names-for-file-formulas.ts';
 import { toFileSyntax } from './formula-file-syntax.ts';
 import { RelationshipsWriter } from './relationships-writer.ts';
 import { fingerprint } from './passthrough/fingerprint.ts';
@@ -201,6 +201,6 @@ function computed(document: SheetDocument, sub: SubSheet, table: Table, rect: Re
 }
 
 function fileFormula(document: SheetDocument, sub: SubSheet, template: Template, row: number, col: number): string {
-  const text = template.text(row, col, formulaFileNames(document));
-  return xmlEscape(toFileSyntax(text, template.pattern.variables, definedNameTest(document, sub)));
+  const text = template.text(row, col, namesForFileFormulas(document));
+  return xmlEscape(toFileSyntax(text, template.pattern.variables, createDefinedNameTest(document, sub)));
 }

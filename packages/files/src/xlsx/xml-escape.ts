@@ -42,7 +42,10 @@ export function xmlEscape(text: string): string {
 }
 
 /** Returns the XML of the attributes, except prefixed ones, namespace declarations and those in `without`. */
-export function attributesXml(attributes: ReadonlyMap<string, string>, without: readonly string[] = []): string {
+export function unprefixedAttributesXml(
+  attributes: ReadonlyMap<string, string>,
+  without: readonly string[] = [],
+): string {
   return [...attributes]
     .filter(([name]) => !name.includes(':') && name !== 'xmlns' && !without.includes(name))
     .map(([name, value]) => ` ${name}="${xmlEscape(value)}"`)
@@ -67,6 +70,6 @@ export const relationshipsNamespace = 'http://schemas.openxmlformats.org/officeD
  * Returns the `v` element with a formula's text result. LibreOffice drops leading and trailing white space without
  * `xml:space`.
  */
-export function textValue(text: string): string {
+export function textValueElement(text: string): string {
   return `<v${preserveSpace(text)}>${escapeCellText(text)}</v>`;
 }

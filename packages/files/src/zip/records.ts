@@ -1,4 +1,4 @@
-export interface ZipEntry {
+export interface ZipEntryRecord {
   readonly name: Buffer;
   /** True if the file is compressed by deflate, false if it is stored. */
   readonly isPacked: boolean;
@@ -29,7 +29,7 @@ export function zipTime(at: number): { time: number; date: number } {
 }
 
 /** Returns the local header, which precedes a file's data. */
-export function localHeader(entry: ZipEntry): Buffer {
+export function localHeader(entry: ZipEntryRecord): Buffer {
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   header.writeUInt16LE(usualVersion, 4);
@@ -50,7 +50,7 @@ export function localHeader(entry: ZipEntry): Buffer {
  * Returns the data descriptor, which follows a file's data. Its sizes have 32 bits, because callers add no file above 4
  * GiB.
  */
-export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
+export function descriptor({ crc, packed, size }: ZipEntryRecord): Buffer {
   const after = Buffer.alloc(16);
   after.writeUInt32LE(0x08074b50, 0);
   after.writeUInt32LE(crc, 4);
@@ -59,7 +59,7 @@ export function descriptor({ crc, packed, size }: ZipEntry): Buffer {
   return after;
 }
 
-export function centralRecord(entry: ZipEntry): Buffer {
+export function centralRecord(entry: ZipEntryRecord): Buffer {
   const isFar = entry.offset >= most32;
   const extra = Buffer.alloc(isFar ? 12 : 0);
   if (isFar) {
@@ -117,6 +117,6 @@ export function endRecord(count: number, start: number, size: number): Buffer {
  * Returns the general purpose flags: 0x800 marks names as UTF-8, and 8 announces a data descriptor after the file's
  * data.
  */
-function flagsOf({ isDescribedAfter }: ZipEntry): number {
+function flagsOf({ isDescribedAfter }: ZipEntryRecord): number {
   return isDescribedAfter ? 0x808 : 0x800;
 }

@@ -1,7 +1,7 @@
 import { createDeflateRaw } from 'node:zlib';
 import type { Readable, Transform } from 'node:stream';
 import { crc32 } from './crc32.ts';
-import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
+import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntryRecord } from './records.ts';
 
 export interface ZipFile {
   /** Path in the archive, with forward slashes. */
@@ -20,7 +20,7 @@ export async function* zipStream(files: AsyncIterable<ZipFile>): AsyncGenerator<
   const list = new List();
   let offset = 0;
   for await (const file of files) {
-    const entry: ZipEntry = {
+    const entry: ZipEntryRecord = {
       name: Buffer.from(file.path),
       isPacked: file.pack,
       isDescribedAfter: true,
@@ -69,7 +69,7 @@ class List {
   }
 }
 
-async function* packed(bytes: AsyncIterable<Uint8Array>, pack: boolean, entry: ZipEntry): AsyncGenerator<Buffer> {
+async function* packed(bytes: AsyncIterable<Uint8Array>, pack: boolean, entry: ZipEntryRecord): AsyncGenerator<Buffer> {
   const counted = (async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of bytes) {
       entry.crc = crc32(chunk, entry.crc);

@@ -1,6 +1,6 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import { crc32 } from './crc32.ts';
-import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntry } from './records.ts';
+import { centralRecord, descriptor, endRecord, localHeader, zipTime, type ZipEntryRecord } from './records.ts';
 
 /**
  * Number of bytes compressed at a time. Larger pieces compress slightly better but stay in memory until a full garbage
@@ -17,8 +17,8 @@ const maxZipBytes = 0xffff_ffff;
 export class ZipWriter {
   readonly #out: Buffer[] = [];
   #length = 0;
-  readonly #entries: ZipEntry[] = [];
-  #open: ZipEntry | undefined;
+  readonly #entries: ZipEntryRecord[] = [];
+  #open: ZipEntryRecord | undefined;
   #text = '';
   readonly #at: { time: number; date: number };
 
@@ -85,7 +85,7 @@ export class ZipWriter {
     return whole;
   }
 
-  #entry(): ZipEntry {
+  #entry(): ZipEntryRecord {
     if (!this.#open) throw new Error('no part of the archive is open');
     return this.#open;
   }
@@ -111,7 +111,7 @@ export class ZipWriter {
     this.#write(packed);
   }
 
-  #entryOf(name: string, isPacked: boolean): ZipEntry {
+  #entryOf(name: string, isPacked: boolean): ZipEntryRecord {
     return {
       name: Buffer.from(name),
       isPacked,

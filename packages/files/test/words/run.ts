@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { decode, FormatError, formatKinds, sniff, type FormatKind } from '../../src/index.ts';
+import { decode, FormatError, formatKinds, checkFormat, type FormatKind } from '../../src/index.ts';
 
 /**
  * Measures which share of the words that other programs find in files is found here:
@@ -77,7 +77,7 @@ function wordsOf(text: string): Set<string> {
 
 async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   try {
-    return (await sniff(bytes, kind, { whole: true })).ok;
+    return (await checkFormat(bytes, kind, { whole: true })).ok;
   } catch (error) {
     // A damaged file of the format is one that is not read.
     if (error instanceof FormatError) return true;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import {
   computedFormats,
   type ConditionalFormat,
-  snapshot,
-  load,
+  encodeSnapshot,
+  loadSnapshot,
   isValid,
   choicesOf,
   validationAt,
@@ -203,19 +203,19 @@ describe('conditional formats', () => {
 
   test('rules follow rows, and come back bit for bit', () => {
     const document = withRule([1, 2, 3, 4], { kind: 'formula', formulas: ['A1>$B$4'], regions: [[0, 0, 3, 0]] });
-    const before = snapshot(document);
+    const before = encodeSnapshot(document);
     const { inverse } = edit(document, [insertDimension.of({ sheet: 'one', axis: 'row', at: 1, count: 2 })]);
     expect(document.subSheets[0]!.formats[0]).toMatchObject({ regions: [[0, 0, 5, 0]], formulas: ['A1>$B$6'] });
     edit(document, inverse);
-    expect(Buffer.from(snapshot(document))).toEqual(Buffer.from(before));
+    expect(Buffer.from(encodeSnapshot(document))).toEqual(Buffer.from(before));
     const gone = edit(document, [deleteDimension.of({ sheet: 'one', axis: 'row', at: 0, count: 4 })]);
     expect(document.subSheets[0]!.formats).toEqual([]);
     edit(document, gone.inverse);
-    expect(Buffer.from(snapshot(document))).toEqual(Buffer.from(before));
-    expect(load(before).subSheets[0]!.formats).toEqual(document.subSheets[0]!.formats);
+    expect(Buffer.from(encodeSnapshot(document))).toEqual(Buffer.from(before));
+    expect(loadSnapshot(before).subSheets[0]!.formats).toEqual(document.subSheets[0]!.formats);
     const removed = edit(document, [removeMark.of({ sheet: 'one', list: 'formats', id: 'f' })]);
     edit(document, removed.inverse);
-    expect(Buffer.from(snapshot(document))).toEqual(Buffer.from(before));
+    expect(Buffer.from(encodeSnapshot(document))).toEqual(Buffer.from(before));
   });
 });
 
@@ -268,7 +268,7 @@ describe('data validation and comments', () => {
         mark: { id: 'c', regions: [[0, 0, 0, 0]], entries: [{ id: 'e', author: 'u', at: 1, text: 'hm' }] },
       }),
     );
-    const before = snapshot(document);
+    const before = encodeSnapshot(document);
     const sorted = edit(document, [permuteRows.of({ sheet: 'one', region: [0, 0, 1, 0], order: [1, 0] })]);
     expect(document.subSheets[0]!.comments[0]!.regions).toEqual([[1, 0, 1, 0]]);
     edit(document, sorted.inverse);
@@ -277,6 +277,6 @@ describe('data validation and comments', () => {
     edit(document, deleted.inverse);
     const set = edit(document, [setSetup.of({ sheet: 'one', setup: { visibility: 'hidden', zoom: 80 } })]);
     edit(document, set.inverse);
-    expect(Buffer.from(snapshot(document))).toEqual(Buffer.from(before));
+    expect(Buffer.from(encodeSnapshot(document))).toEqual(Buffer.from(before));
   });
 });

@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import {
   edit,
   insertDimension,
-  load,
+  loadSnapshot,
   putImage,
   setLink,
   setSize,
   setStyle,
-  snapshot,
+  encodeSnapshot,
   type Mutation,
   type SheetDocument,
 } from '@sheaf/engine';
@@ -30,7 +30,7 @@ function exported(
   bytes = describedWorkbook(),
 ): Export {
   const { document: first, images } = readTestWorkbook(bytes);
-  const document = load(snapshot(first));
+  const document = loadSnapshot(encodeSnapshot(first));
   const sheet = document.byName('Second')!.id;
   const mutations = change(document, sheet);
   if (mutations.length > 0) edit(document, mutations);

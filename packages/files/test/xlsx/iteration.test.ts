@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type SheetDocument, BudgetExceeded, edit, load, snapshot } from '@sheaf/engine';
+import { type SheetDocument, BudgetExceeded, edit, loadSnapshot, encodeSnapshot } from '@sheaf/engine';
 import { setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
@@ -39,13 +39,13 @@ test('circles are iterated where the workbook asks for it, and only there', () =
 test('what a circle shows follows from the contents: not from what it showed before', () => {
   const document = imported(' iterate="1" iterateCount="10" iterateDelta="0.001"');
   const sheet = document.subSheets[0]!.id;
-  const before = snapshot(document);
+  const before = encodeSnapshot(document);
   expect(column(document, 1)[1]).toBe(10);
   const { inverse } = edit(document, [setValues.of({ sheet, values: [[0, 0, [2000]]] })]);
   expect(Number(column(document, 0)[1]).toFixed(3)).toBe('2210.526');
   edit(document, inverse);
-  expect(snapshot(document)).toEqual(before);
-  const opened = load(before);
+  expect(encodeSnapshot(document)).toEqual(before);
+  const opened = loadSnapshot(before);
   edit(opened, [setValues.of({ sheet, values: [[0, 0, [2000]]] })]);
   expect(Number(column(opened, 0)[1]).toFixed(3)).toBe('2210.526');
   const again = readTestWorkbook(writeXlsx(opened, { images: new Map(), at: new Date(0) })).document;
@@ -55,9 +55,9 @@ test('what a circle shows follows from the contents: not from what it showed bef
 test('iterating is counted: a circle of many rounds ends with its budget, and nothing is changed', () => {
   const document = imported(' iterate="1" iterateCount="32767" iterateDelta="0"');
   const sheet = document.subSheets[0]!.id;
-  const before = snapshot(document);
+  const before = encodeSnapshot(document);
   expect(() => edit(document, [setValues.of({ sheet, formulas: [[4, 2, 1, '=C5+1']] })], { limit: 5000 })).toThrow(
     BudgetExceeded,
   );
-  expect(snapshot(document)).toEqual(before);
+  expect(encodeSnapshot(document)).toEqual(before);
 });

@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { edit, insertDimension, load, putMark, removeMark, snapshot, type Mutation } from '@sheaf/engine';
+import { edit, insertDimension, loadSnapshot, putMark, removeMark, encodeSnapshot, type Mutation } from '@sheaf/engine';
 import type { SubSheet } from '@sheaf/engine/internal/document';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
@@ -36,7 +36,7 @@ function drawingAfter(isWithControl: boolean, change: (sub: SubSheet) => Mutatio
       'xl/comments1.xml': `<comments xmlns="${main}"><authors><author>Ada</author></authors><commentList>${note('H90')}${note('H91')}</commentList></comments>`,
     },
   );
-  const document = load(snapshot(readTestWorkbook(bytes).document));
+  const document = loadSnapshot(encodeSnapshot(readTestWorkbook(bytes).document));
   const changes = change(document.byName('Second')!);
   if (changes.length > 0) edit(document, changes);
   const parts = unzipSync(writeXlsx(document, { at: new Date(0) }));

@@ -5,8 +5,8 @@ import {
   edit,
   isFailure,
   rebuild,
-  load,
-  snapshot,
+  loadSnapshot,
+  encodeSnapshot,
   type SheetDocument,
   deleteDimension,
   insertDimension,
@@ -58,10 +58,10 @@ function sheetOf(document: SheetDocument, name: string): string {
 
 /** Applies, checks that undoing gives the same bytes, applies again. */
 function changed(document: SheetDocument, ...mutations: Mutation[]): void {
-  const before = snapshot(document);
+  const before = encodeSnapshot(document);
   const { inverse } = edit(document, mutations);
   edit(document, inverse);
-  expect(Buffer.compare(snapshot(document), before)).toBe(0);
+  expect(Buffer.compare(encodeSnapshot(document), before)).toBe(0);
   edit(document, mutations);
 }
 
@@ -119,8 +119,8 @@ test('[finding X4] formulas of rules follow the sheets they speak of: edited, re
 
 test('[finding X4] what is kept is in snapshots, and a log over it rebuilds', () => {
   const { document } = readTestWorkbook(fullFeatureWorkbook());
-  const bytes = snapshot(document);
-  expect(Buffer.compare(snapshot(load(bytes)), bytes)).toBe(0);
+  const bytes = encodeSnapshot(document);
+  expect(Buffer.compare(encodeSnapshot(loadSnapshot(bytes)), bytes)).toBe(0);
   const mutations = [insertDimension.of({ sheet: sheetOf(document, 'Data'), axis: 'row', at: 3, count: 1 })];
   edit(document, mutations, { now: 1, seed: 1 });
   const rebuilt = rebuild({
@@ -128,7 +128,7 @@ test('[finding X4] what is kept is in snapshots, and a log over it rebuilds', ()
     revisions: [{ version: 1, mutations, now: 1, seed: 1 }],
   });
   if (isFailure(rebuilt)) throw new Error(rebuilt.message);
-  expect(Buffer.compare(snapshot(rebuilt.document), snapshot(document))).toBe(0);
+  expect(Buffer.compare(encodeSnapshot(rebuilt.document), encodeSnapshot(document))).toBe(0);
 });
 
 test('[finding X4] a color that is set takes the place of a pattern', () => {

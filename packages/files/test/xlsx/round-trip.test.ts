@@ -17,8 +17,8 @@ import {
   setSize,
   setStyle,
   setVisible,
-  load,
-  snapshot,
+  loadSnapshot,
+  encodeSnapshot,
 } from '@sheaf/engine';
 import { chartTypes } from '@sheaf/charts/chart-types';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
@@ -291,8 +291,8 @@ test('what was read opens again from its snapshot, byte for byte', () => {
   const { document } = readTestWorkbook(
     writeXlsx(documentOf(table, merge.of({ sheet: 'one', regions: [[6, 0, 7, 2]] }))),
   );
-  const bytes = snapshot(document);
-  expect(Buffer.from(snapshot(load(bytes))).equals(Buffer.from(bytes))).toBe(true);
+  const bytes = encodeSnapshot(document);
+  expect(Buffer.from(encodeSnapshot(loadSnapshot(bytes))).equals(Buffer.from(bytes))).toBe(true);
 });
 
 test('a sheet of many megabytes, read piece by piece, comes back whole', () => {

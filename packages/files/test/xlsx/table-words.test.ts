@@ -1,6 +1,6 @@
 import { strFromU8, unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
-import { edit, load, snapshot, type Mutation, type SheetDocument } from '@sheaf/engine';
+import { edit, loadSnapshot, encodeSnapshot, type Mutation, type SheetDocument } from '@sheaf/engine';
 import { deleteDimension, insertDimension, putMark, setFilter, setValues } from '@sheaf/engine/internal/mutations';
 import { writeXlsx } from '../../src/xlsx/write-workbook.ts';
 import { readTestWorkbook } from '@sheaf/tools/testing/xlsx/document-fixtures.ts';
@@ -62,7 +62,7 @@ function exported(
   change: (sheet: string, document: SheetDocument) => Mutation[] = () => [],
   parts = imported(),
 ): { table: string; sheet: string } {
-  const document = load(snapshot(readTestWorkbook(zipped(parts)).document));
+  const document = loadSnapshot(encodeSnapshot(readTestWorkbook(zipped(parts)).document));
   const mutations = change(document.subSheets[0]!.id, document);
   if (mutations.length > 0) edit(document, mutations);
   const files = unzipSync(writeXlsx(document, { images: new Map(), at: new Date(0) }));

@@ -28,7 +28,7 @@ export function camelCaseWords(raw: string): string[] {
   return words;
 }
 
-export interface NormalNumber {
+export interface NormalizedNumber {
   /** The digits and letters of the number, without separators. */
   normal: string;
   /** Other forms of the same number: a telephone number without its country code. */
@@ -84,7 +84,7 @@ const minTelephone = 7;
 const maxTelephone = 15;
 
 /** Finds the amounts, bank account numbers and telephone numbers in a text and returns each without its separators. */
-export function normalNumbers(text: string): NormalNumber[] {
+export function findNormalizedNumbers(text: string): NormalizedNumber[] {
   if (!hasGroups.test(text)) return [];
   const accounts = spansOf(text, iban, ([match]) => ({ normal: match.replaceAll(' ', '').toLowerCase() }));
   const telephones = spansOf(text, telephone, telephoneForms);
@@ -94,13 +94,13 @@ export function normalNumbers(text: string): NormalNumber[] {
 }
 
 /** Returns the numbers of a text to be indexed, including digit groups that may also be several separate numbers. */
-export function normalNumbersOfText(text: string): NormalNumber[] {
+export function findNumbersToIndex(text: string): NormalizedNumber[] {
   if (!hasGroups.test(text)) return [];
   const unclear = spansOf(text, spacedWhole, ([match]) => ({ normal: match.replaceAll(' ', '') }));
-  return withoutOverlaps(normalNumbers(text), unclear);
+  return withoutOverlaps(findNormalizedNumbers(text), unclear);
 }
 
-type Forms = Omit<NormalNumber, 'from' | 'to'>;
+type Forms = Omit<NormalizedNumber, 'from' | 'to'>;
 
 /** Returns the indexed forms of a number. Trailing zeros of the fraction are dropped. */
 function numberForms({ 0: match, groups }: RegExpExecArray): Forms {
@@ -123,8 +123,8 @@ function spansOf(
   text: string,
   pattern: RegExp,
   formsOf: (match: RegExpExecArray) => Forms | undefined,
-): NormalNumber[] {
-  const found: NormalNumber[] = [];
+): NormalizedNumber[] {
+  const found: NormalizedNumber[] = [];
   for (const match of text.matchAll(pattern)) {
     const forms = formsOf(match);
     if (forms) found.push({ ...forms, from: match.index, to: match.index + match[0].length });
@@ -133,7 +133,7 @@ function spansOf(
 }
 
 /** Adds to `first` the numbers of `others` that overlap none of its numbers. Both lists must be sorted by position. */
-function withoutOverlaps(first: readonly NormalNumber[], others: readonly NormalNumber[]): NormalNumber[] {
+function withoutOverlaps(first: readonly NormalizedNumber[], others: readonly NormalizedNumber[]): NormalizedNumber[] {
   let at = 0;
   const added = others.filter(({ from, to }) => {
     while (at < first.length && first[at]!.to <= from) at += 1;

@@ -26,7 +26,7 @@ const hiragana = /\p{sc=Hiragana}/u;
  * Returns a function that tests whether characters of a run are mostly grammar. Hiragana next to Kanji or Katakana
  * writes endings and particles, but Hiragana alone writes words.
  */
-export function grammarTest(run: readonly string[]): (text: string) => boolean {
+export function createGrammarTest(run: readonly string[]): (text: string) => boolean {
   const isHiragana = (text: string): boolean => hiragana.test(text);
   if (!run.some(isHiragana)) return containsParticle;
   return run.every(isHiragana) ? () => false : isHiragana;

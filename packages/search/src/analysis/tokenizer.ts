@@ -1,5 +1,5 @@
-import { camelCaseWords, normalNumbersOfText } from './compound-words.ts';
-import { normalDates } from './normal-dates.ts';
+import { camelCaseWords, findNumbersToIndex } from './compound-words.ts';
+import { findNormalizedDates } from './normalized-dates.ts';
 import { visitRuns } from './fold.ts';
 import { stemOf } from './stem.ts';
 import { prefixTokenOf } from './word-prefix.ts';
@@ -124,13 +124,13 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
     }),
   });
   endChain();
-  for (const { normal, others = [], whole } of normalNumbersOfText(text)) {
+  for (const { normal, others = [], whole } of findNumbersToIndex(text)) {
     for (const form of [normal, ...others]) sink.unpositioned(form);
     // The number without its fraction (12450 for 12,450.50) is indexed like a stem, which ranks lower than an exact
     // word. A query for 12450 then finds this document too, but ranks documents that contain exactly 12450 higher.
     if (whole !== undefined) sink.unpositioned(stemMark + whole);
   }
-  for (const { normal } of normalDates(text)) for (const date of normal) sink.unpositioned(date);
+  for (const { normal } of findNormalizedDates(text)) for (const date of normal) sink.unpositioned(date);
   return place;
 }
 

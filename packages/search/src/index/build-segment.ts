@@ -17,7 +17,7 @@ import { visitTokens } from '../analysis/tokenizer.ts';
  * A document to be added to a segment of the search index. `owner` is the id of the group of documents that it belongs
  * to, such as a user or a knowledge base; a search selects the groups it covers.
  */
-export interface IndexedDocument {
+export interface DocumentToIndex {
   id: string;
   owner: string;
   title: string;
@@ -39,7 +39,7 @@ export function sortByOwner<Text extends { owner: string }>(texts: readonly Text
 }
 
 /** Builds an index segment from documents, which must be sorted by owner. Document numbers start at `first`. */
-export function buildSegment(texts: readonly IndexedDocument[], first: number): SegmentParts {
+export function buildSegment(texts: readonly DocumentToIndex[], first: number): SegmentParts {
   const log = new TokenLog();
   const count = texts.length;
   const lengths = new Uint32Array(count);
@@ -63,7 +63,7 @@ export function buildSegment(texts: readonly IndexedDocument[], first: number): 
   parts.set(
     partNumbers.columns,
     writeColumns({
-      owners: ownerRanges(texts.map((text) => text.owner)),
+      owners: ownerEnds(texts.map((text) => text.owner)),
       documents: Float64Array.from(texts, (_, i) => first + i),
       lengths,
       modified: Float64Array.from(texts, (text) => text.modified),
@@ -183,7 +183,7 @@ function codeUnitAt(token: string, at: number): number {
  * Returns each distinct owner with the end of its documents in a segment. `names` holds the owner's name of each
  * document in ascending order, so that each owner's documents form one range.
  */
-export function ownerRanges(names: readonly string[]): { name: string; end: number }[] {
+export function ownerEnds(names: readonly string[]): { name: string; end: number }[] {
   const owners: { name: string; end: number }[] = [];
   names.forEach((name, i) => {
     const last = owners.at(-1);

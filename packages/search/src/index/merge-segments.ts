@@ -1,4 +1,4 @@
-import { ownerRanges } from './build-segment.ts';
+import { ownerEnds } from './build-segment.ts';
 import { deletedDocument, mergePostings, type PartSource } from './merge-postings.ts';
 import {
   packTexts,
@@ -44,7 +44,7 @@ export function mergeSegments(inputs: readonly MergeInput[]): MergedSegment {
   parts.set(
     partNumbers.columns,
     writeColumns({
-      owners: ownerRanges(documents.map((one) => one.owner)),
+      owners: ownerEnds(documents.map((one) => one.owner)),
       documents: Float64Array.from(documents, (one) => one.number),
       lengths: Uint32Array.from(documents, ({ input, at }) => columns[input]!.lengths[at]!),
       modified: Float64Array.from(documents, ({ input, at }) => columns[input]!.modified[at]!),

@@ -5,7 +5,7 @@ import type { PassageIndex } from './passage-index.ts';
 import type { Passage } from './split-passages.ts';
 
 /** A text found by a search, whose passages are to be ranked. */
-export interface RankedText {
+export interface ScoredText {
   body: string;
   index: PassageIndex;
   /** Score of the whole text, from 0 to 1, as computed by score-texts.ts. */
@@ -43,7 +43,7 @@ export interface RankOptions {
    * If true, a text without a matching passage, which was found only by its title, contributes its beginning. Otherwise
    * it contributes nothing.
    */
-  hasBeginnings?: boolean;
+  includeLeadPassages?: boolean;
 }
 
 /**
@@ -51,10 +51,10 @@ export interface RankOptions {
  * rare words weighing more, on its similarity in meaning, and on the score of its text.
  */
 export function rankPassages(
-  texts: readonly RankedText[],
+  texts: readonly ScoredText[],
   query: string,
   limit: number,
-  { hasBeginnings = false }: RankOptions = {},
+  { includeLeadPassages = false }: RankOptions = {},
 ): RankedPassage[] {
   const scores = scoreUnits(texts, query);
   const bestUnit = scores.reduce((most, one) => one.reduce((best, score) => Math.max(best, score), most), 0);
@@ -63,7 +63,7 @@ export function rankPassages(
     const nearest = near && near.to > near.from ? index.passages.findIndex((one) => one.to > near.from) : -1;
     if (nearest >= 0 && !found.has(nearest)) found.set(nearest, { unit: -1, score: 0 });
     const hasWords = found.size > 0 || scores[text]!.some((one) => one > 0);
-    if (!hasWords && hasBeginnings) found.set(0, { unit: -1, score: 0 });
+    if (!hasWords && includeLeadPassages) found.set(0, { unit: -1, score: 0 });
     return [...found].map(([at, { unit, score: words, isTied }]) => {
       const passage = index.passages[at] ?? emptyPassage;
       const meaning = at === nearest ? near!.score : 0;
@@ -83,7 +83,7 @@ const emptyPassage: Passage = { from: 0, to: 0, headings: [], page: undefined };
  * Scores every unit (table row or passage) of every text by the ranking formula BM25. The units of these texts are the
  * collection in which the frequency of words and the mean length are determined.
  */
-function scoreUnits(texts: readonly RankedText[], query: string): Float64Array[] {
+function scoreUnits(texts: readonly ScoredText[], query: string): Float64Array[] {
   const scores = texts.map(({ index }) => new Float64Array(index.units));
   const total = texts.reduce((sum, { index }) => sum + index.units, 0);
   let length = 0;
@@ -119,7 +119,7 @@ const maxChecked = 100;
  * `key` identifies the phrase among the terms of the query.
  */
 function dropScattered(
-  texts: readonly RankedText[],
+  texts: readonly ScoredText[],
   counts: readonly Map<number, number>[],
   query: string,
   key: string,

@@ -1,8 +1,8 @@
-import { camelCaseParts, normalNumbers, type NormalNumber } from '../analysis/compound-words.ts';
+import { camelCaseParts, findNormalizedNumbers, type NormalizedNumber } from '../analysis/compound-words.ts';
 import { visitRuns } from '../analysis/fold.ts';
-import { normalDates } from '../analysis/normal-dates.ts';
+import { findNormalizedDates } from '../analysis/normalized-dates.ts';
 import { hasStem } from '../analysis/stem.ts';
-import { grammarTest, isStopWord } from '../analysis/stop-words.ts';
+import { createGrammarTest, isStopWord } from '../analysis/stop-words.ts';
 import { prefixTokenOf } from '../analysis/word-prefix.ts';
 import { isVersion, isWordJoiner, joinWords, splitLettersAndDigits } from '../analysis/tokenizer.ts';
 import { minorBoosts } from './bm25.ts';
@@ -15,7 +15,7 @@ import {
   type QueryTerm,
   type TermAlternative,
 } from './query-term.ts';
-import { segmentWords } from './segment-words.ts';
+import { splitThaiWords } from './split-thai-words.ts';
 
 export interface TextQuery {
   /**
@@ -121,7 +121,7 @@ export function runsOf(text: string): TextRun[] {
 
 function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
   let at = 0;
-  for (const { normal, from, to } of normalDates(written)) {
+  for (const { normal, from, to } of findNormalizedDates(written)) {
     addRuns(written.slice(at, from), add, false);
     const alternatives = normal.map(oneToken);
     const addPart: AddTerm = (unit, isStop) => add(unit.isMinor ? unit : withAlternatives(unit, alternatives), isStop);
@@ -133,7 +133,7 @@ function addTerms(written: string, add: AddTerm, hasOpenEnd: boolean): void {
 }
 
 function addRuns(written: string, addTerm: AddTerm, hasOpenEnd: boolean): void {
-  const numbers = normalNumbers(written);
+  const numbers = findNormalizedNumbers(written);
   const add = withOtherForms(numbers, addTerm);
   const text = withNormalNumbers(written, numbers);
   const pieces = runsOf(text);
@@ -151,7 +151,7 @@ function addRuns(written: string, addTerm: AddTerm, hasOpenEnd: boolean): void {
 }
 
 /** Replaces each number written with separators by its form without separators, which is the one in the index. */
-function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): string {
+function withNormalNumbers(text: string, numbers: readonly NormalizedNumber[]): string {
   let [plain, at] = ['', 0];
   for (const { normal, from, to } of numbers) {
     plain += `${text.slice(at, from)} ${normal} `;
@@ -164,7 +164,7 @@ function withNormalNumbers(text: string, numbers: readonly NormalNumber[]): stri
  * Wraps `add` so that the other forms of a number, such as a telephone number without country code, are added as
  * alternatives of its term.
  */
-function withOtherForms(numbers: readonly NormalNumber[], add: AddTerm): AddTerm {
+function withOtherForms(numbers: readonly NormalizedNumber[], add: AddTerm): AddTerm {
   const others = new Map(numbers.flatMap(({ normal, others: forms }) => (forms ? [[normal, forms] as const] : [])));
   if (others.size === 0) return add;
   return (unit, isStop) => {
@@ -296,9 +296,9 @@ function adjacentWords(words: readonly string[]): TermAlternative {
 function addCharacters(characters: readonly string[], add: AddTerm): void {
   const [only = ''] = characters;
   if (characters.length === 1) return add(queryTerm(only, [oneToken(only)]));
-  const words = segmentWords(characters).filter((word) => word.length > 1);
+  const words = splitThaiWords(characters).filter((word) => word.length > 1);
   if (words.length > 0) return addSegmented(words, characters, add);
-  const isGrammar = grammarTest(characters);
+  const isGrammar = createGrammarTest(characters);
   for (let i = 0; i + 1 < characters.length; i++) {
     const pair = `${characters[i]}${characters[i + 1]}`;
     const unit = queryTerm(pair, [oneToken(pair)]);
@@ -339,7 +339,7 @@ const meaningful = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]$/u;
  */
 function addSingles(characters: readonly string[], add: AddTerm): void {
   if (characters.length < minSplitRun && !hangul.test(characters[0] ?? '')) return;
-  const isGrammar = grammarTest(characters);
+  const isGrammar = createGrammarTest(characters);
   for (const character of characters)
     if (meaningful.test(character) && !isGrammar(character)) add(partTerm(character, minorBoosts.character));
 }

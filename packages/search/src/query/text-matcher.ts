@@ -1,6 +1,6 @@
-import { camelCaseWords, normalNumbersOfText } from '../analysis/compound-words.ts';
+import { camelCaseWords, findNumbersToIndex } from '../analysis/compound-words.ts';
 import { visitRuns, type RunVisitor } from '../analysis/fold.ts';
-import { normalDates } from '../analysis/normal-dates.ts';
+import { findNormalizedDates } from '../analysis/normalized-dates.ts';
 import { hanVariantsOf } from '../analysis/fold-han.ts';
 import { parseQuery, type ParseOptions } from './parse-query.ts';
 import type { QueryTerm, TermAlternative } from './query-term.ts';
@@ -191,8 +191,10 @@ function joinedUpTo(words: readonly string[], word: string): readonly string[] {
  * offset where they end.
  */
 function normalForms(text: string): { normal: string; from: number; to: number }[] {
-  const dates = normalDates(text).flatMap(({ normal, from, to }) => normal.map((one) => ({ normal: one, from, to })));
-  const numbers = normalNumbersOfText(text).flatMap(({ normal, others = [], whole = normal, from, to }) =>
+  const dates = findNormalizedDates(text).flatMap(({ normal, from, to }) =>
+    normal.map((one) => ({ normal: one, from, to })),
+  );
+  const numbers = findNumbersToIndex(text).flatMap(({ normal, others = [], whole = normal, from, to }) =>
     [...new Set([normal, ...others, whole])].map((form) => ({ normal: form, from, to })),
   );
   return dates.length === 0 ? numbers : [...numbers, ...dates].sort((one, other) => one.to - other.to);

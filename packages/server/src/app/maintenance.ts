@@ -1,6 +1,6 @@
 import type { Services } from '../context.ts';
 import { runEvery, runInBackground } from '../lib/background-tasks.ts';
-import { purgeNotes } from '../modules/note/purge-notes.ts';
+import { purgeExpiredNotes } from '../modules/note/purge-expired-notes.ts';
 import type { SharedRateLimits } from '../kernel/shared-rate-limits.ts';
 import type { CallTaskRunner } from '../kernel/call-task-runner.ts';
 import type { NoteRoomStore } from '../ports/note-room-store.ts';
@@ -32,7 +32,7 @@ export function startMaintenance(
   const tasks: Record<string, () => unknown> = {
     'forgetting old answers': () => calls.deleteAnswersBefore(clock.now() - dayMs),
     'looking after the audit': keepAudit,
-    'purging notes': () => purgeNotes(services),
+    'purging notes': () => purgeExpiredNotes(services),
     // Delete the shared editing state of notes (rooms) that was unused for 30 days. A client that was offline for
     // longer must merge its whole text instead of its single changes.
     'forgetting unused rooms of notes': () => rooms.deleteUnused(clock.now() - 30 * dayMs, 1000),

@@ -2,7 +2,7 @@ import { Indexer } from '../adapters/search/indexer.ts';
 import type { EntryLoader } from '../adapters/search/load-batch.ts';
 import { deleteVectors, VectorIndex } from '../adapters/search/vector-index.ts';
 import { InstalledModel } from '../adapters/embedding/installed-model.ts';
-import { queueEmbedding } from '../adapters/sql/search-outbox.ts';
+import { queueEmbedding } from '../adapters/sql/queue-for-index.ts';
 import type { SearchEntry } from '../ports/search-index.ts';
 import type { WikiStore } from '../ports/wiki-store.ts';
 import { workerScriptPath } from '../worker-script.ts';

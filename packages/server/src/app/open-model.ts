@@ -36,7 +36,7 @@ export async function fetchModel(options: ModelDownloadOptions): Promise<void> {
 }
 
 /** Embeds a text with the model, so that a model that cannot be run is refused before it is stored. */
-export async function tryModel({ settings, weights, tokenizer }: ModelFolder): Promise<void> {
+export async function verifyModelRuns({ settings, weights, tokenizer }: ModelFolder): Promise<void> {
   const stored = { blobKey: 'model', bytes: 1, sha256: '' };
   const embedder = new LocalEmbedder({
     record: { ...settings, weights: stored, tokenizer: stored },

@@ -4,11 +4,11 @@ import { SqlNoteGraphStore } from '../adapters/sql/notes/note-graph-store.ts';
 import { SqlNoteStore } from '../adapters/sql/notes/note-store.ts';
 import { headBytes, tryParseHeadAndText, tryParseMarkdown } from '../modules/note/parse-markdown.ts';
 import { RefreshingNoteGraphReader } from '../modules/note/refreshing-note-graph-reader.ts';
-import { textTasks } from '../modules/note/text/text-tasks.ts';
+import { noteTextFunctions } from '../modules/note/text/note-text-functions.ts';
 import { SqlSuggestionStore } from '../adapters/sql/notes/suggestion-store.ts';
 import { SqlTagStore } from '../adapters/sql/tag-store.ts';
 import { StoredNoteReader } from '../modules/note/note-reader.ts';
-import { parseHeadByLine, parseViewByLine } from '../modules/note/line-parser.ts';
+import { parseHeadByLine, parseViewByLine } from '../modules/note/parse-markdown-by-line.ts';
 import { workerScriptPath } from '../worker-script.ts';
 import type { ResourceStack } from './resource-stack.ts';
 import type { StorageServices } from './open-storage.ts';
@@ -24,7 +24,7 @@ export function openNotes({ database, permissions }: StorageServices, opened: Re
     headLength: headBytes,
   });
   opened.add('the note threads', markdown, () => markdown.close());
-  const noteText = new ThreadedNoteText({ script: workerScriptPath('notes'), functions: textTasks });
+  const noteText = new ThreadedNoteText({ script: workerScriptPath('notes'), functions: noteTextFunctions });
   opened.add('the note text thread', noteText, () => noteText.close());
   const noteGraph = new RefreshingNoteGraphReader(new SqlNoteGraphStore(database), notes, noteText);
   const tags = new SqlTagStore(

@@ -1,6 +1,6 @@
 import { Indexer } from '../adapters/search/indexer.ts';
 import { HybridSearch } from '../adapters/search/hybrid-search.ts';
-import type { OutboxChange } from '../adapters/search/outbox.ts';
+import type { OutboxChange } from '../adapters/search/search-outbox.ts';
 import { LazySearchFeed, LazySearchIndex } from '../adapters/search/lazy-index.ts';
 import { publishReadyItems } from '../modules/wiki/events.ts';
 import { noteSource, sharedNoteSource, wikiSource } from '../modules/wiki/search-sources.ts';

@@ -1,6 +1,6 @@
 import type { Caller } from '../context.ts';
 import { runEvery, runInBackground } from '../lib/background-tasks.ts';
-import { CallCancelled } from '../lib/cancellation.ts';
+import { ClientAbortReason } from '../lib/client-abort.ts';
 import { randomText } from '../lib/ids.ts';
 import type { Logger } from '../lib/logger.ts';
 import type { EventBus } from '../ports/event-bus.ts';
@@ -172,7 +172,7 @@ export class CallTaskRunner {
     const running = this.#running.get(id);
     if (!running || running.endedBy) return;
     running.endedBy = endedBy;
-    running.call.abort.abort(new CallCancelled());
+    running.call.abort.abort(new ClientAbortReason());
   }
 
   async #awaitOutcome(id: string): Promise<void> {

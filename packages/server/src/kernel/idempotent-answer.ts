@@ -34,7 +34,7 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
   answer: (result: Result) => Answer = () => ({}) as Answer,
 ): Promise<Answer> {
   let recorded: { result: Result; answer: Answer } | undefined;
-  stamp.answer = answerRecorder(reply, (result) => {
+  stamp.answer = createAnswerRecorder(reply, (result) => {
     recorded = { result: result as Result, answer: answer(result as Result) };
     return recorded.answer as Data | undefined;
   });
@@ -52,7 +52,7 @@ export async function writeAndAnswer<Result, Answer extends object | undefined =
  * store calls this function in the transaction of the write. Returns undefined if no answer is to be stored, because
  * the call has no Idempotency-Key.
  */
-export function answerRecorder(
+export function createAnswerRecorder(
   reply: StoredReply,
   answer: (result: unknown) => Data | RawJson | undefined,
 ): Stamp['answer'] {

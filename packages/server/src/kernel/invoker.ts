@@ -13,7 +13,7 @@ import type { TokenBucketLimit, RateLimit } from './rate-limit.ts';
 import { RawJson } from './raw-json.ts';
 import { requiredScope } from './oauth-scopes.ts';
 import { replaceTitles, titleReferences, type TitleReference } from './title-references.ts';
-import { serializeAnswer, deserializeAnswer, secretAnswerMarker, answerRecorder } from './idempotent-answer.ts';
+import { serializeAnswer, deserializeAnswer, secretAnswerMarker, createAnswerRecorder } from './idempotent-answer.ts';
 
 /** The result of a call, which each transport converts to its own format. */
 export interface Answer {
@@ -311,7 +311,7 @@ export class Invoker {
       this.#signal.noteWrite();
       if (isChecked) this.#checkStored(entry, stamp, context.reply, data);
       if (!this.#calls.isRecorded(stamp)) {
-        stamp.answer = answerRecorder(context.reply, () => data);
+        stamp.answer = createAnswerRecorder(context.reply, () => data);
         await this.#calls.record(stamp);
       }
     }

@@ -15,7 +15,9 @@ export interface SchemaVisitor<Made> {
  * Returns a function that converts a Zod schema with the visitor. The result is cached per schema. A wrapper such as
  * `optional` is converted like the schema inside it.
  */
-export function schemaReader<Made>(visitor: SchemaVisitor<Made>): (schema: z.core.$ZodType) => Made | undefined {
+export function createSchemaConverter<Made>(
+  visitor: SchemaVisitor<Made>,
+): (schema: z.core.$ZodType) => Made | undefined {
   const known = new WeakMap<z.core.$ZodType, { readonly made: Made | undefined }>();
   const read = (schema: z.core.$ZodType): Made | undefined => {
     let found = known.get(schema);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { schemaReader } from './schema-visitor.ts';
+import { createSchemaConverter } from './schema-visitor.ts';
 
 /**
  * Removes nulls of optional fields from a call's input, at any depth, because many serializers write an unset field as
@@ -17,7 +17,7 @@ type Cleaner = (value: unknown) => unknown;
  * Returns the function that removes nulls from input of a schema, or undefined if the schema has no optional field from
  * which to remove one.
  */
-const cleanerOf = schemaReader<Cleaner>({
+const cleanerOf = createSchemaConverter<Cleaner>({
   object(fields) {
     const optional = fields.filter(([, field]) => isOptional(field) && !acceptsNull(field)).map(([name]) => name);
     const nested = fields.flatMap(([name, field]) => {

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { editDistance } from '../lib/edit-distance.ts';
-import { schemaReader } from './schema-visitor.ts';
+import { createSchemaConverter } from './schema-visitor.ts';
 
 export interface UnknownField {
   /** Path of the field as shown in error messages, such as `columns[0].ascending`. */
@@ -156,7 +156,7 @@ function metaOf(field: z.core.$ZodType): Record<string, unknown> {
  * Returns the function that finds unknown fields in input that is checked against a schema, or undefined if the schema
  * contains no object.
  */
-const scannerOf = schemaReader<FieldScanner>({
+const scannerOf = createSchemaConverter<FieldScanner>({
   object(fields, acceptsOthers) {
     const names = new Set(fields.map(([name]) => name));
     const isMain = (field: z.core.$ZodType): boolean => {

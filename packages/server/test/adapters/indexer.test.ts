@@ -4,7 +4,7 @@ import { Indexer, type IndexTarget } from '../../src/adapters/search/indexer.ts'
 import { LazySearchFeed } from '../../src/adapters/search/lazy-index.ts';
 import type { EntryLoader } from '../../src/adapters/search/load-batch.ts';
 import type { Database } from '../../src/adapters/sql/database.ts';
-import { queueForIndex } from '../../src/adapters/sql/search-outbox.ts';
+import { queueForIndex } from '../../src/adapters/sql/queue-for-index.ts';
 import type { Logger } from '../../src/lib/logger.ts';
 import type { SearchEntry, SearchIndex } from '../../src/ports/search-index.ts';
 import { systemStamp } from '../../src/ports/audit-stamp.ts';

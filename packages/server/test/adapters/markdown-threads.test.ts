@@ -10,7 +10,7 @@ import {
   parseMarkdown,
   tryParseMarkdown,
 } from '../../src/modules/note/parse-markdown.ts';
-import { parseHeadByLine, parseViewByLine } from '../../src/modules/note/line-parser.ts';
+import { parseHeadByLine, parseViewByLine } from '../../src/modules/note/parse-markdown-by-line.ts';
 import { temporaryFolder } from '@sheaf/tools/testing/temporary-folder.ts';
 
 const script = fileURLToPath(new URL('../../../../dist/workers/notes.js', import.meta.url));

@@ -5,7 +5,7 @@ import { Indexer } from '../../src/adapters/search/indexer.ts';
 import { PostgresSearchIndex } from '../../src/adapters/search/postgres-index.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/database.ts';
-import { queueForIndex } from '../../src/adapters/sql/search-outbox.ts';
+import { queueForIndex } from '../../src/adapters/sql/queue-for-index.ts';
 import type { SearchEntry } from '../../src/ports/search-index.ts';
 import { eachDatabase } from '@sheaf/tools/testing/databases.ts';
 import { freshPostgres } from '@sheaf/tools/testing/postgres.ts';

@@ -6,14 +6,14 @@ import { z } from 'zod';
 import { account } from '../../src/modules/account/index.ts';
 import { defineModule } from '../../src/kernel/module.ts';
 import { operation } from '../../src/kernel/operation.ts';
-import { readJson } from '../../src/transports/http/json-body.ts';
+import { parseJsonBody } from '../../src/transports/http/json-body.ts';
 import type { HttpFailure } from '../../src/transports/http/answer.ts';
 import { BodyBudget } from '../../src/transports/http/request-body.ts';
 import { startServer } from '@sheaf/tools/testing/test-server.ts';
 
 const MiB = 2 ** 20;
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
-const read = async (value: unknown, options = {}): Promise<unknown> => readJson(bytesOf(value), options);
+const read = async (value: unknown, options = {}): Promise<unknown> => parseJsonBody(bytesOf(value), options);
 const repeated = (piece: string, bytes = 16 * MiB - 100): string =>
   Array.from({ length: Math.floor(bytes / (piece.length + 1)) }, () => piece).join(',');
 
@@ -78,7 +78,7 @@ describe('long JSON', () => {
   test('not UTF-8, too deep, NUL: as with short bodies', async () => {
     await expect(
       (async () =>
-        readJson(Buffer.concat([bytesOf(`["${'x'.repeat(100_000)}`), Buffer.from([0xff]), bytesOf('"]')])))(),
+        parseJsonBody(Buffer.concat([bytesOf(`["${'x'.repeat(100_000)}`), Buffer.from([0xff]), bytesOf('"]')])))(),
     ).rejects.toThrow('not valid UTF-8');
     await expect(read(`{"x":"${'x'.repeat(100_000)}","a":${'['.repeat(300)}${']'.repeat(300)}}`)).rejects.toThrow(
       'nested deeper than 200 levels',
@@ -107,7 +107,7 @@ describe('long JSON', () => {
         longest = Math.max(longest, performance.now() - last);
         last = performance.now();
       }, 5);
-      await expect((async () => readJson(bytes))()).rejects.toThrow(message);
+      await expect((async () => parseJsonBody(bytes))()).rejects.toThrow(message);
       clearInterval(timer);
       // 5 s and more where each value was made.
       expect(longest).toBeLessThan(2_500);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../src/app.ts';
 import { InProcessEventBus } from '../../src/adapters/events/in-process-bus.ts';
 import type { Caller } from '../../src/context.ts';
-import { EventStreams } from '../../src/transports/event-streams.ts';
+import { EventStreamLimits } from '../../src/transports/event-stream-limits.ts';
 import { startServer, type Key, type TestServer } from '@sheaf/tools/testing/test-server.ts';
 import { metaOf } from './wire.ts';
 
@@ -91,7 +91,7 @@ test('[finding R18] a user has so many streams of events and watched resources, 
 
 test('[finding R18] what a caller may watch is found once for all its streams, and anew after a change of access', async () => {
   const events = new InProcessEventBus();
-  const listeners = EventStreams.of({ services: { events } } as unknown as App);
+  const listeners = EventStreamLimits.of({ services: { events } } as unknown as App);
   let found = 0;
   const watch = (keyId: string): Promise<unknown> =>
     listeners.watch('sheaf://note/a', { userId: 'u', keyId } as Caller, async () => {

@@ -5,7 +5,7 @@ import {
   regionOf,
   sortOrder,
   type SubSheet,
-  type Sheet,
+  type IndexedSheet,
 } from '@sheaf/engine/internal/document';
 import { loadColumn, loadRows, type WorkbookCore } from '@sheaf/engine';
 import { addSheet, permuteRows } from '@sheaf/engine/internal/mutations';
@@ -20,7 +20,7 @@ export class Sheaf implements Contender {
     return this.#document.subSheet(sheetId);
   }
 
-  get #sheet(): Sheet {
+  get #sheet(): IndexedSheet {
     return this.#sub.sheet;
   }
 

@@ -1,5 +1,5 @@
 import { errorOfText } from '../../base/values.ts';
-import { Sheet } from '../../store/sheet.ts';
+import { IndexedSheet } from '../../store/indexed-sheet.ts';
 import type { ExternalSheetSource } from '../../workbook/workbook-core.ts';
 import type { SheetDocument } from '../document.ts';
 import type { OtherBook } from './passthrough.ts';
@@ -11,21 +11,21 @@ import type { OtherBook } from './passthrough.ts';
 export class ExternalSheets implements ExternalSheetSource {
   readonly #document: SheetDocument;
   #books: readonly OtherBook[] | undefined;
-  #sheets = new Map<string, Sheet>();
+  #sheets = new Map<string, IndexedSheet>();
 
   constructor(document: SheetDocument) {
     this.#document = document;
   }
 
-  find(key: string): Sheet | undefined {
+  find(key: string): IndexedSheet | undefined {
     return key.startsWith('[') ? this.#made().get(key.toUpperCase()) : undefined;
   }
 
-  list(): Iterable<Sheet> {
+  list(): Iterable<IndexedSheet> {
     return this.#sheets.values();
   }
 
-  #made(): ReadonlyMap<string, Sheet> {
+  #made(): ReadonlyMap<string, IndexedSheet> {
     const { kept, workbook } = this.#document;
     if (this.#books === kept?.books) return this.#sheets;
     this.#books = kept?.books;
@@ -35,7 +35,7 @@ export class ExternalSheets implements ExternalSheetSource {
         if (!cells) continue;
         const key = `[${book.name}]${name}`;
         // The ids are negative, so that they differ from the ids of the document's own sub-sheets.
-        const sheet = new Sheet(-1 - this.#sheets.size, key, workbook.strings);
+        const sheet = new IndexedSheet(-1 - this.#sheets.size, key, workbook.strings);
         for (const [row, col, value] of cells)
           sheet.cells.write(row, col, typeof value === 'object' ? (errorOfText(value.error) ?? null) : value);
         this.#sheets.set(key.toUpperCase(), sheet);

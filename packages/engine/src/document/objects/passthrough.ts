@@ -11,7 +11,7 @@ export type Point = readonly [row: number, col: number];
  * An XML element of an imported sheet for which the document has no data structure. It is stored, so that an export can
  * write it back. Its cell references follow insertions, deletions and moves of rows and columns.
  */
-export interface Carried {
+export interface PassthroughElement {
   /** Name of the XML element, such as `conditionalFormatting`. */
   readonly kind: string;
   /** Index of the element's XML in `KeptBook.texts`; the XML never changes. */

@@ -1,5 +1,5 @@
 import { splitLiteral } from '../../base/split-literal.ts';
-import type { Carried } from './passthrough.ts';
+import type { PassthroughElement } from './passthrough.ts';
 import type { Region } from './rect.ts';
 
 export interface Link {
@@ -65,7 +65,7 @@ export interface Anchor {
  * The drawing element of an imported image or chart. Its content is exported unchanged, and so is its position, unless
  * the object was moved or resized.
  */
-export interface KeptFrame extends Carried {
+export interface KeptFrame extends PassthroughElement {
   /** Position and size that were read from the imported drawing element. */
   readonly read: Anchor;
 }
@@ -112,7 +112,7 @@ export interface Chart {
   readonly categoryColumn?: boolean;
   readonly options: Readonly<Record<string, unknown>>;
   /** XML of an imported chart, written back on export. It is dropped when anything but the chart's position changes. */
-  readonly kept?: Carried;
+  readonly kept?: PassthroughElement;
   readonly frame?: KeptFrame;
 }
 

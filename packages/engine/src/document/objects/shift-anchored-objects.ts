@@ -4,14 +4,14 @@ import { printRef, type RefPart, type SheetNames } from '../../formula/reference
 import { rewriteRef, type CellPosition, type StructuralEdit } from '../../formula/rewrite-reference.ts';
 import { isTable, printTable } from '../../formula/table-reference.ts';
 import { mapCell } from '../../graph/shift-groups.ts';
-import type { Carried, Point } from './passthrough.ts';
+import type { PassthroughElement, Point } from './passthrough.ts';
 import { rectOf, regionOf, type Region } from './rect.ts';
 import { shiftPoint, shiftRect } from './shift-objects.ts';
 
 /**
  * The fields of an object that depend on cell positions: the ranges and cells to which it is attached, and formulas.
  */
-type AnchoredObject = Partial<Pick<Carried, 'regions' | 'points' | 'formulas'>>;
+type AnchoredObject = Partial<Pick<PassthroughElement, 'regions' | 'points' | 'formulas'>>;
 
 /**
  * Applies an insertion, deletion or move of rows or columns to objects on ranges, such as conditional formats, or to

@@ -1,7 +1,7 @@
 import type { Rect } from '../../base/address.ts';
-import type { Sheet } from '../../store/sheet.ts';
+import type { IndexedSheet } from '../../store/indexed-sheet.ts';
 import { CellMap } from './cell-map.ts';
-import type { Carried, SheetSetup } from './passthrough.ts';
+import type { PassthroughElement, SheetSetup } from './passthrough.ts';
 import type { Comment, ConditionalFormat, RangeObjectLists, Table, Validation } from './range-objects.ts';
 import { Merges } from './merges.ts';
 import type { Chart, Filter, FloatImage, Freeze, Link, Protection, RichText, SheetType } from './sheet-objects.ts';
@@ -30,7 +30,7 @@ export interface SubSheetState extends RangeObjectLists {
   readonly rowGroups: readonly Run[];
   readonly colGroups: readonly Run[];
   readonly setup: SheetSetup;
-  readonly carried: readonly Carried[];
+  readonly carried: readonly PassthroughElement[];
   readonly rowSources: readonly Run[];
   readonly colSources: readonly Run[];
 }
@@ -40,7 +40,7 @@ export class SubSheet {
   /** Id of the sub-sheet; the API calls it `sheet_id`. */
   readonly id: string;
   readonly type: SheetType;
-  readonly sheet: Sheet;
+  readonly sheet: IndexedSheet;
   rows = newRows;
   cols = newCols;
   readonly styles = new StyleGrid();
@@ -63,7 +63,7 @@ export class SubSheet {
   colGroups = new Runs();
   setup: SheetSetup = {};
   /** XML elements of the imported sheet for which the document has no fields. An export writes them back. */
-  carried: readonly Carried[] = [];
+  carried: readonly PassthroughElement[] = [];
   /**
    * XML attributes of the rows and columns in the imported file, which an export writes back. Each value is a number in
    * `KeptBook.words`, counted from 1; 0 means none.
@@ -77,7 +77,7 @@ export class SubSheet {
   tables: readonly Table[] = [];
   #filtered: { of: readonly Filter[]; runs: Runs } | undefined;
 
-  constructor(id: string, type: SheetType, sheet: Sheet) {
+  constructor(id: string, type: SheetType, sheet: IndexedSheet) {
     this.id = id;
     this.type = type;
     this.sheet = sheet;

@@ -8,7 +8,7 @@ import type { SheetNames } from '../../formula/reference.ts';
  * Moves a range object, such as a validation rule, to other regions. Its formulas are rewritten for the new first cell,
  * so that every cell reads the same cells as before.
  */
-export function onRegions<T extends RangeObject>(object: T, regions: readonly Region[], names: SheetNames): T {
+export function moveToRegions<T extends RangeObject>(object: T, regions: readonly Region[], names: SheetNames): T {
   const [from] = object.regions;
   const [to] = regions;
   if (!from || !to || !object.formulas) return { ...object, regions };
@@ -54,7 +54,7 @@ export function intersectRegions(regions: readonly Region[], rect: Rect): Region
  * Merges adjacent regions of equal width, then those of equal height. The region that starts at the first region's
  * corner stays first, because the formulas of an object on these regions are relative to that corner.
  */
-export function joined(regions: readonly Region[]): Region[] {
+export function mergeAdjacentRegions(regions: readonly Region[]): Region[] {
   const [first] = regions;
   const down = merge(regions, (a, b) => a[1] === b[1] && a[3] === b[3] && b[0] <= a[2] + 1 && b[0] >= a[0], 1);
   const all = merge(down, (a, b) => a[0] === b[0] && a[2] === b[2] && b[1] <= a[3] + 1 && b[1] >= a[1], 0);

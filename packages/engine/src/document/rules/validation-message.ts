@@ -32,7 +32,7 @@ const tests: Readonly<Record<Comparison, string>> = {
 const patterns: Partial<Record<ValidationKind, string>> = { date: 'yyyy-mm-dd', time: 'hh:mm:ss' };
 
 /** Describes what a validation rule requires, as the end of a sentence: "must be a whole number between 1 and 10". */
-export function requirementOf(
+export function describeRequirement(
   document: SheetDocument,
   sub: SubSheet,
   rule: Validation,

@@ -4,7 +4,7 @@ import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
 import { modesOf } from '../statistical/averages.ts';
 import { ascending, sum } from '../statistical/descriptive-statistics.ts';
-import { between, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
+import { interpolateAt, percentileExclusive, percentileInclusive } from '../statistical/order-statistics.ts';
 
 /**
  * Which cells SUBTOTAL or AGGREGATE ignores: cells in rows hidden by a filter (`hidden`), also those in rows that the
@@ -65,7 +65,7 @@ function rooted(value: number | CellError): number | CellError {
 }
 
 function median(list: readonly number[]): number | CellError {
-  return list.length === 0 ? cellErrors.num : between(ascending(list), (list.length - 1) / 2);
+  return list.length === 0 ? cellErrors.num : interpolateAt(ascending(list), (list.length - 1) / 2);
 }
 
 function ranked(ordered: Float64Array, k: number, largest: boolean): number | CellError {

@@ -1,6 +1,6 @@
 import { toNumber } from '../../base/coerce.ts';
 import { dateOfSerial } from '../../base/serial-date.ts';
-import { fitRuns, findPeriod, fitSmoothing, type SmoothingModel } from '../../numerics/exponential-smoothing.ts';
+import { maxFitAttempts, findPeriod, fitSmoothing, type SmoothingModel } from '../../numerics/exponential-smoothing.ts';
 import { normalInverse } from '../../numerics/normal.ts';
 import { CellError, cellErrors, type Grid, type Scalar, type Value } from '../../base/values.ts';
 import type { CallContext } from '../call-context.ts';
@@ -130,7 +130,7 @@ function modelOf(
   const wanted = wholeOption(seasonality, 1, maxPeriod);
   const series = seriesOf(call, data, timeline, wholeOption(completion, 1, 1), wholeOption(aggregation, 1, 7));
   const count = series.values.length;
-  call.budget.spend(count * fitRuns);
+  call.budget.spend(count * maxFitAttempts);
   const period = wanted === 1 ? periodOf(call, series) : Math.max(1, wanted);
   if (period > 1 && period * 2 > count) throw cellErrors.num;
   return { series, model: fitSmoothing(series.values, period) };

@@ -21,7 +21,7 @@ function nth(count: number, k: number): number {
 }
 
 /** Returns the value at a zero-based position; a fractional position interpolates between two adjacent values. */
-export function between(sorted: Float64Array, position: number): number {
+export function interpolateAt(sorted: Float64Array, position: number): number {
   const below = Math.floor(position);
   const low = sorted[below] as number;
   const high = sorted[below + 1];
@@ -30,14 +30,14 @@ export function between(sorted: Float64Array, position: number): number {
 
 export function percentileInclusive(sorted: Float64Array, share: number): number | CellError {
   if (sorted.length === 0 || share < 0 || share > 1) return cellErrors.num;
-  return between(sorted, share * (sorted.length - 1));
+  return interpolateAt(sorted, share * (sorted.length - 1));
 }
 
 export function percentileExclusive(sorted: Float64Array, share: number): number | CellError {
   const position = share * (sorted.length + 1);
   if (sorted.length === 0 || share <= 0 || share >= 1 || position < 1 || position > sorted.length)
     return cellErrors.num;
-  return between(sorted, position - 1);
+  return interpolateAt(sorted, position - 1);
 }
 
 function quarter(value: number): number {

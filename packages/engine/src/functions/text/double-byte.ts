@@ -1,7 +1,7 @@
 import { findText } from '../../base/find-text.ts';
 import { define, type Definition } from '../define.ts';
 import { checkTextLength } from './text-length-limit.ts';
-import { countOf, partFunctions, findPosition, searchText, type TextUnit } from './substrings.ts';
+import { toCount, defineSubstringFunctions, findPosition, searchText, type TextUnit } from './substrings.ts';
 
 /** Character ranges that LENB and similar functions count as two bytes, like Excel in Chinese, Japanese and Korean. */
 const wideRanges: readonly (readonly [number, number])[] = [
@@ -61,10 +61,10 @@ function indexOfByte(text: string, offset: number): number {
 const bytes: TextUnit = { lengthOf: bytesOf, sliceOf: sliceBytes, indexOf: indexOfByte };
 
 export const doubleByteFunctions: readonly Definition[] = [
-  ...partFunctions('B', bytes),
+  ...defineSubstringFunctions('B', bytes),
   define('REPLACEB', 'text number number text', (_call, text, start, count, fresh) => {
-    const from = countOf(start, 1, 1) - 1;
-    const to = from + countOf(count, 0);
+    const from = toCount(start, 1, 1) - 1;
+    const to = from + toCount(count, 0);
     return checkTextLength(sliceBytes(text, 0, from) + fresh + sliceBytes(text, to, bytesOf(text)));
   }),
   define('FINDB', 'text text number?', (_call, part, text, start) =>

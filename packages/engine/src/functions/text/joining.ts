@@ -12,7 +12,7 @@ import {
 import { maxText } from '../../base/operators.ts';
 import type { CallContext } from '../call-context.ts';
 import { define, type Definition } from '../define.ts';
-import { countOf } from './substrings.ts';
+import { toCount } from './substrings.ts';
 
 /**
  * Visits the cells of an argument row by row. With `blanks`, blank cells are visited, too, but at most `maxCells` cells
@@ -52,7 +52,7 @@ class TextBuilder {
 
 export const joiningFunctions: readonly Definition[] = [
   define('REPT', 'text number', (call, text, count) => {
-    const times = countOf(count, 0);
+    const times = toCount(count, 0);
     if (text === '') return '';
     if (text.length * times > maxText) return cellErrors.value;
     call.budget.spend((text.length * times) >> 4);

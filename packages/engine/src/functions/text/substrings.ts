@@ -10,14 +10,14 @@ import { foldableText, lengthOf, sliceOf, codeUnitIndexOf } from './code-points.
  * Truncates a character count or position to a whole number, using `fallback` if it is omitted. Throws #VALUE! if it is
  * below `least`.
  */
-export function countOf(value: number | undefined, fallback: number, least = 0): number {
+export function toCount(value: number | undefined, fallback: number, least = 0): number {
   const count = value === undefined ? fallback : Math.trunc(value);
   if (count < least) throw cellErrors.value;
   return count;
 }
 
 function substitute(text: string, old: string, fresh: string, which: number | undefined): string {
-  const nth = countOf(which, 0, which === undefined ? 0 : 1);
+  const nth = toCount(which, 0, which === undefined ? 0 : 1);
   if (old === '') return text;
   let out = '';
   let from = 0;
@@ -62,7 +62,7 @@ export function findPosition(
   start: number | undefined,
   find: (from: number) => number,
 ): number {
-  const from = countOf(start, 1, 1) - 1;
+  const from = toCount(start, 1, 1) - 1;
   if (from > length(text)) throw cellErrors.value;
   const at = find(indexOf(text, from));
   if (at < 0) throw cellErrors.value;
@@ -70,17 +70,20 @@ export function findPosition(
 }
 
 /** Defines LEN, LEFT, RIGHT and MID, or their variants LENB, LEFTB, RIGHTB and MIDB, which count bytes. */
-export function partFunctions(suffix: '' | 'B', { lengthOf: length, sliceOf: slice }: TextUnit): Definition[] {
+export function defineSubstringFunctions(
+  suffix: '' | 'B',
+  { lengthOf: length, sliceOf: slice }: TextUnit,
+): Definition[] {
   return [
     define(`LEN${suffix}`, 'text', (_call, text) => length(text)),
-    define(`LEFT${suffix}`, 'text number?', (_call, text, count) => slice(text, 0, countOf(count, 1))),
+    define(`LEFT${suffix}`, 'text number?', (_call, text, count) => slice(text, 0, toCount(count, 1))),
     define(`RIGHT${suffix}`, 'text number?', (_call, text, count) => {
       const end = length(text);
-      return slice(text, Math.max(0, end - countOf(count, 1)), end);
+      return slice(text, Math.max(0, end - toCount(count, 1)), end);
     }),
     define(`MID${suffix}`, 'text number number', (_call, text, start, count) => {
-      const from = countOf(start, 1, 1) - 1;
-      return slice(text, from, from + countOf(count, 0));
+      const from = toCount(start, 1, 1) - 1;
+      return slice(text, from, from + toCount(count, 0));
     }),
   ];
 }
@@ -103,10 +106,10 @@ function searchPattern(pattern: string): string {
 }
 
 export const substringFunctions: readonly Definition[] = [
-  ...partFunctions('', characters),
+  ...defineSubstringFunctions('', characters),
   define('REPLACE', 'text number number text', (_call, text, start, count, fresh) => {
-    const from = countOf(start, 1, 1) - 1;
-    const to = from + countOf(count, 0);
+    const from = toCount(start, 1, 1) - 1;
+    const to = from + toCount(count, 0);
     return checkTextLength(sliceOf(text, 0, from) + fresh + text.slice(codeUnitIndexOf(text, to)));
   }),
   define('SUBSTITUTE', 'text text text number?', (_call, text, old, fresh, which) =>

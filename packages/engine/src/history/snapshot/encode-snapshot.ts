@@ -25,7 +25,7 @@ import {
  * Serializes a document. Equal documents give equal bytes, regardless of internal ids, chunk boundaries and edit order.
  * `engine` is the version that calculated the values.
  */
-export function snapshot(document: SheetDocument, engine = engineVersion): Uint8Array {
+export function encodeSnapshot(document: SheetDocument, engine = engineVersion): Uint8Array {
   const out = new ByteWriter();
   out.u32(snapshotMagic);
   out.u32(snapshotFormat);

@@ -1,4 +1,11 @@
-import type { Anchor, Carried, KeptText, Point, SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
+import type {
+  Anchor,
+  PassthroughElement,
+  KeptText,
+  Point,
+  SheetDocument,
+  SubSheet,
+} from '@sheaf/engine/internal/document';
 import { fillPlaceholders } from '../passthrough/placeholders.ts';
 import { sizeBetween } from '../read-drawing.ts';
 import { emuPerPixel } from '../write-drawing.ts';
@@ -79,7 +86,7 @@ export function keptObjects(document: SheetDocument, sub: SubSheet): KeptObject[
 }
 
 /** Returns the numbers of the shapes that belong to embedded objects. */
-function embeddedShapes(carried: readonly Carried[], texts: readonly KeptText[]): ReadonlySet<string> {
+function embeddedShapes(carried: readonly PassthroughElement[], texts: readonly KeptText[]): ReadonlySet<string> {
   const lists = carried.flatMap(({ kind, text }) => (kind === 'oleObjects' ? (texts[text]?.xml ?? '') : ''));
   return new Set(lists.flatMap((xml) => [...xml.matchAll(/\bshapeId="(\d+)"/g)].map(([, number]) => number!)));
 }

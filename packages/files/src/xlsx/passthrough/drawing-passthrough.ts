@@ -1,5 +1,5 @@
 import type { ZipArchive } from '../../zip/reader.ts';
-import type { Carried, KeptRelation, Point } from '@sheaf/engine/internal/document';
+import type { PassthroughElement, KeptRelation, Point } from '@sheaf/engine/internal/document';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
 import { placeholder } from './placeholders.ts';
@@ -21,7 +21,7 @@ export class DrawingPassthrough {
    * Stores the XML of the object at index `place` of a drawing for export; returns undefined if the object does not
    * exist.
    */
-  capture(part: string, place: number): Carried | undefined {
+  capture(part: string, place: number): PassthroughElement | undefined {
     return this.#anchor(part, place, (relation, found) => this.relation(relation, found));
   }
 
@@ -29,7 +29,7 @@ export class DrawingPassthrough {
    * Stores the XML element that places an image or chart in the imported drawing. Its relationship becomes a
    * placeholder, because the export writes the image or chart to a new part.
    */
-  frame(part: string, place: number, target: string): Carried | undefined {
+  frame(part: string, place: number, target: string): PassthroughElement | undefined {
     return this.#anchor(part, place, (relation) => this.#passthrough.relation(relation), target);
   }
 
@@ -38,7 +38,7 @@ export class DrawingPassthrough {
     place: number,
     relationOf: (relation: Relationship, found: CapturedReferences) => KeptRelation | undefined,
     target?: string,
-  ): Carried | undefined {
+  ): PassthroughElement | undefined {
     const root = this.#rootOf(part);
     const anchor = root && elementsOf(root)[place];
     if (!root || !anchor) return undefined;
@@ -78,7 +78,7 @@ export class DrawingPassthrough {
   }
 
   /** Stores the XML of a chart part, so that an export can write an unchanged chart as it was imported. */
-  chart(part: string): Carried | undefined {
+  chart(part: string): PassthroughElement | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found);
     return text === undefined ? undefined : { kind: 'chart', text, formulas: found.formulas };
@@ -88,7 +88,7 @@ export class DrawingPassthrough {
    * Stores a chart sheet for export. `pieces` holds its name, visibility, the id of the preceding sub-sheet, and its
    * kind.
    */
-  chartSheet(part: string, pieces: readonly string[]): Carried | undefined {
+  chartSheet(part: string, pieces: readonly string[]): PassthroughElement | undefined {
     const found: CapturedReferences = { formulas: [], regions: undefined };
     const text = this.#passthrough.textPart(part, found, {
       relationOf: (relation) => this.#drawingOf(relation, found),

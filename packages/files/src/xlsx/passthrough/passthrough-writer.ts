@@ -1,6 +1,6 @@
 import { inflateRawSync } from 'node:zlib';
 import {
-  type Carried,
+  type PassthroughElement,
   type KeptBook,
   type KeptPart,
   type KeptRelation,
@@ -47,7 +47,7 @@ export class PassthroughWriter {
     return this.#styles;
   }
 
-  text({ text }: Carried): KeptText | undefined {
+  text({ text }: PassthroughElement): KeptText | undefined {
     return this.textAt(text);
   }
 
@@ -65,7 +65,7 @@ export class PassthroughWriter {
    * another list, by default a differential format; `placeOf` returns the index of such an entry in the exported file.
    */
   fill(
-    one: Carried,
+    one: PassthroughElement,
     relations: RelationshipsWriter,
     placeOf = (piece: string): string => String(this.#styles.format(piece)),
   ): string {
@@ -75,7 +75,12 @@ export class PassthroughWriter {
     return this.#filled(text, one, relations, placeOf);
   }
 
-  #filled(text: KeptText, one: Carried, relations: RelationshipsWriter, placeOf: (piece: string) => string): string {
+  #filled(
+    text: KeptText,
+    one: PassthroughElement,
+    relations: RelationshipsWriter,
+    placeOf: (piece: string) => string,
+  ): string {
     return fillPlaceholders(text.xml, (kind, index) => {
       switch (kind) {
         case 'q':
@@ -149,7 +154,7 @@ export class PassthroughWriter {
   relate(
     { type, part, text, target }: KeptRelation,
     relations: RelationshipsWriter,
-    one?: Carried,
+    one?: PassthroughElement,
   ): string | undefined {
     if (target !== undefined) return relations.addTyped(type, target, true);
     const path = part === undefined ? (text === undefined ? undefined : this.#textPart(text, one)) : this.part(part);
@@ -217,7 +222,7 @@ export class PassthroughWriter {
    * Queues the stored XML of an imported element for writing as a separate part. Returns the part's name, or undefined
    * if no XML is stored.
    */
-  partOf(one: Carried): string | undefined {
+  partOf(one: PassthroughElement): string | undefined {
     return this.#textPart(one.text, one);
   }
 
@@ -225,7 +230,7 @@ export class PassthroughWriter {
    * Queues a stored part for writing, with its placeholders filled with the current formulas of `one`. Returns the
    * part's name, or undefined if there is no such part.
    */
-  #textPart(place: number, one: Carried | undefined): string | undefined {
+  #textPart(place: number, one: PassthroughElement | undefined): string | undefined {
     const text = this.#book?.texts[place];
     if (!text || text.path === undefined || !one) return undefined;
     const path = this.unusedPath(text.path);

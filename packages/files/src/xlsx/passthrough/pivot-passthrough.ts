@@ -1,5 +1,5 @@
 import type { ZipArchive } from '../../zip/reader.ts';
-import type { Carried, KeptText } from '@sheaf/engine/internal/document';
+import type { PassthroughElement, KeptText } from '@sheaf/engine/internal/document';
 import type { ImportContext } from '../import-context.ts';
 import { pivotFingerprint } from '../write-pivot.ts';
 import { partText, readRelationships } from '../../containers/package-parts.ts';
@@ -16,7 +16,7 @@ export function capturePivot(
   part: string,
   keeper: PassthroughReader,
   formats: readonly string[],
-): Carried | undefined {
+): PassthroughElement | undefined {
   const cache = [...readRelationships(archive, part).values()].find(
     (one) => one.kind === 'pivotCacheDefinition',
   )?.target;

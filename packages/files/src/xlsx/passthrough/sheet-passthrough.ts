@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { XmlReader } from '../../xml/xml-reader.ts';
 import {
-  type Carried,
+  type PassthroughElement,
   type Comment,
   type ConditionalFormat,
   type Freeze,
@@ -20,7 +20,7 @@ import type { ImportContext } from '../import-context.ts';
 import { readConditionalFormatting, type ParsedFormat } from '../rules/read-conditional-formats.ts';
 import { readValidation } from '../rules/read-validation.ts';
 import { partText, type Relationship } from '../../containers/package-parts.ts';
-import { attributesXml, mainNamespace, xmlEscape } from '../xml-escape.ts';
+import { unprefixedAttributesXml, mainNamespace, xmlEscape } from '../xml-escape.ts';
 import { cellPadding, pixelsPerCharacter } from '../write-columns.ts';
 import { readNotes, joinThreads } from '../read-comments.ts';
 import { placeholder } from './placeholders.ts';
@@ -71,7 +71,7 @@ type PassthroughContext = Pick<ImportContext, 'passthrough' | 'formats' | 'theme
  * unchanged for export (passthrough).
  */
 export class SheetPassthrough {
-  readonly carried: Carried[] = [];
+  readonly carried: PassthroughElement[] = [];
   readonly validations: Validation[] = [];
   readonly comments: Comment[] = [];
   readonly tables: Table[] = [];
@@ -149,8 +149,8 @@ export class SheetPassthrough {
     else if (wholeElements.has(name)) this.#whole(readElementContent(reader, this.#scope), name);
     else if (listElements.has(name)) {
       const list = readElementContent(reader, this.#scope);
-      if (name !== 'dataValidations' || attributesXml(list.attributes, ['count']) !== '')
-        this.#more[name] = attributesXml(list.attributes, ['count']);
+      if (name !== 'dataValidations' || unprefixedAttributesXml(list.attributes, ['count']) !== '')
+        this.#more[name] = unprefixedAttributesXml(list.attributes, ['count']);
       for (const one of list.children) {
         if (typeof one === 'string') continue;
         const rule =
@@ -243,7 +243,7 @@ export class SheetPassthrough {
   }
 
   /** Adds an imported element to be written back on export, up to a limit. */
-  put(one: Carried): void {
+  put(one: PassthroughElement): void {
     if (this.carried.length < maxPassthroughEntries) this.carried.push(one);
     else if (!this.#isFull) {
       this.#isFull = true;
@@ -255,12 +255,12 @@ export class SheetPassthrough {
 
   #properties(element: XmlElement): void {
     const [color] = childrenNamed(element, 'tabColor');
-    if (color) this.#setup = { ...this.#setup, tabColor: attributesXml(color.attributes).trim() };
+    if (color) this.#setup = { ...this.#setup, tabColor: unprefixedAttributesXml(color.attributes).trim() };
     const rest = element.children
       .filter((one): one is XmlElement => typeof one !== 'string' && localNameOf(one.tag) !== 'tabColor')
       .map((one) => printXml(one, mainNamespace));
     if (rest.length > 0) this.#more['properties'] = rest.join('');
-    const attributes = attributesXml(element.attributes, ['filterMode']);
+    const attributes = unprefixedAttributesXml(element.attributes, ['filterMode']);
     if (attributes !== '') this.#more['propertyAttributes'] = attributes;
   }
 
@@ -279,7 +279,7 @@ export class SheetPassthrough {
       colWidth: Math.min(10_000, Math.max(1, Math.round(pixels))),
       ...(height > 0 ? { rowHeight: Math.min(409, height) } : {}),
     };
-    this.#more['format'] = attributesXml(attributes, ['outlineLevelRow', 'outlineLevelCol']);
+    this.#more['format'] = unprefixedAttributesXml(attributes, ['outlineLevelRow', 'outlineLevelCol']);
     const levels = ['outlineLevelRow', 'outlineLevelCol'].flatMap((name) => {
       const value = Number(attributes.get(name) ?? 0);
       return value > 0 ? [` ${name}="${value}"`] : [];
@@ -320,7 +320,7 @@ export class SheetPassthrough {
       const at = parseCell(attributes.get(name) ?? '');
       return at ? ` ${name}="${placeholder('c', points.push([at.row, at.col]) - 1)}"` : '';
     });
-    const rest = attributesXml(attributes, ['t', 'ref', 'r1', 'r2']);
+    const rest = unprefixedAttributesXml(attributes, ['t', 'ref', 'r1', 'r2']);
     const xml = `<f t="dataTable" ref="${placeholder('q', 0)}"${rest}${inputs.join('')}/>`;
     const text = this.#passthrough.text({ xml });
     if (text !== undefined) this.put({ kind: 'dataTable', text, regions: [regionOf(rect)], points });
@@ -373,7 +373,7 @@ export class SheetPassthrough {
       const at = Number(one.attributes.get('id'));
       if (!Number.isInteger(at) || at < 1) continue;
       const rows = kind === 'rowBreaks';
-      const xml = `<brk id="${placeholder(rows ? 'y' : 'x', 0)}"${attributesXml(one.attributes, ['id'])}/>`;
+      const xml = `<brk id="${placeholder(rows ? 'y' : 'x', 0)}"${unprefixedAttributesXml(one.attributes, ['id'])}/>`;
       const text = this.#passthrough.text({ xml });
       if (text !== undefined) this.put({ kind, text, points: [rows ? [at, 0] : [0, at]] });
     }
@@ -410,7 +410,7 @@ export class SheetPassthrough {
       if (namespace !== undefined)
         this.#more[open] =
           `${group.tag} xmlns${prefix && `:${prefix}`}="${xmlEscape(namespace)}"` +
-          attributesXml(group.attributes, ['count']);
+          unprefixedAttributesXml(group.attributes, ['count']);
     }
   }
 }

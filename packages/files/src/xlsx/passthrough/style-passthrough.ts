@@ -1,5 +1,5 @@
 import type { KeptLook, KeptStyle, Style } from '@sheaf/engine/internal/document';
-import { attributesXml, mainNamespace } from '../xml-escape.ts';
+import { unprefixedAttributesXml, mainNamespace } from '../xml-escape.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, type XmlElement } from '../xml-tree.ts';
 
 /** Content of an XLSX file's styles part that the import stores, mostly as XML, so that an export can write it back. */
@@ -72,7 +72,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
     const format = base.attributes.get('numFmtId') ?? '0';
     named.push({
       name,
-      attributes: attributesXml(one.attributes, ['name', 'xfId']),
+      attributes: unprefixedAttributesXml(one.attributes, ['name', 'xfId']),
       look: insideOf(base),
       font: piece(fonts, 'fontId'),
       fill: piece(fills, 'fillId'),
@@ -88,7 +88,7 @@ export function readStylePassthrough(xml: string, usualFont: Style | undefined):
     const alignment = inner('alignment');
     const protection = inner('protection');
     return {
-      attributes: attributesXml(look.attributes, indexAttributes),
+      attributes: unprefixedAttributesXml(look.attributes, indexAttributes),
       ...(alignment === '' ? {} : { alignment }),
       ...(protection === '' ? {} : { protection }),
       font: pieces.font[Number(look.attributes.get('fontId') ?? 0)] ?? '',
@@ -137,5 +137,5 @@ function isNormalStyle(builtIn: string | undefined): boolean {
  */
 function insideOf(look: XmlElement): string {
   const inside = look.children.map((one) => (typeof one === 'string' ? '' : printXml(one, mainNamespace))).join('');
-  return `${attributesXml(look.attributes, indexAttributes)}>${inside}`;
+  return `${unprefixedAttributesXml(look.attributes, indexAttributes)}>${inside}`;
 }

@@ -1,4 +1,4 @@
-import type { Carried, Freeze, Point, SheetSetup } from '@sheaf/engine/internal/document';
+import type { PassthroughElement, Freeze, Point, SheetSetup } from '@sheaf/engine/internal/document';
 import { parseRect } from '@sheaf/engine';
 import type { PassthroughReader } from './passthrough-reader.ts';
 import { placeholder } from './placeholders.ts';
@@ -13,7 +13,7 @@ import { childrenNamed, localNameOf, printXml, type XmlElement } from '../xml-tr
 export interface ParsedView {
   readonly freeze: Freeze;
   readonly setup: Pick<SheetSetup, 'gridlines' | 'zoom'>;
-  readonly carried: Carried | undefined;
+  readonly carried: PassthroughElement | undefined;
 }
 
 /** View attributes that are not stored from the imported file, because the export generates them from the document. */
@@ -55,7 +55,7 @@ function carriedView(
   { rows, cols }: Freeze,
   keeper: PassthroughReader,
   isActive: boolean,
-): Carried | undefined {
+): PassthroughElement | undefined {
   const points: Point[] = [];
   const corner = (row: number, col: number): string => placeholder('c', points.push([row, col]) - 1);
   const cellsOf = (value: string): string | undefined => {

@@ -1,7 +1,7 @@
 import type { ZipArchive } from '../../zip/reader.ts';
 import type { KeptBook, KeptRelation } from '@sheaf/engine/internal/document';
 import { partText, readRelationships, type Relationship } from '../../containers/package-parts.ts';
-import { attributesXml, mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
+import { unprefixedAttributesXml, mainNamespace, relationshipsNamespace } from '../xml-escape.ts';
 import { placeholder } from './placeholders.ts';
 import type { PassthroughReader } from './passthrough-reader.ts';
 import type { StylePassthrough } from './style-passthrough.ts';
@@ -89,12 +89,12 @@ export function readWorkbookPassthrough(
       const name = localNameOf(one.tag);
       if (passthroughElements.includes(name)) elements[name] = withPlaces(one, places);
       else if (name === 'fileRecoveryPr') {
-        const attributes = attributesXml(one.attributes, repairAttributes);
+        const attributes = unprefixedAttributesXml(one.attributes, repairAttributes);
         if (attributes !== '') elements[name] = `<fileRecoveryPr${attributes}/>`;
-      } else if (name === 'workbookPr') elements['workbookPr'] = attributesXml(one.attributes, ['date1904']);
+      } else if (name === 'workbookPr') elements['workbookPr'] = unprefixedAttributesXml(one.attributes, ['date1904']);
       else if (name === 'bookViews') {
         const [view] = childrenNamed(one, 'workbookView');
-        if (view) elements['view'] = attributesXml(view.attributes, ['activeTab', 'firstSheet']);
+        if (view) elements['view'] = unprefixedAttributesXml(view.attributes, ['activeTab', 'firstSheet']);
       } else if (name === 'calcPr') {
         const found = [...one.attributes].filter(([key]) => !lastCalculation.has(key) && /^\w+$/.test(key));
         if (found.length > 0) calculation = Object.fromEntries(found);

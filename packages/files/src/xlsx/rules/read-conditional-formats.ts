@@ -5,7 +5,7 @@ import { regionsOf } from '../passthrough/passthrough-reader.ts';
 import { childrenNamed, localNameOf, parseXml, printXml, textOf, type XmlElement } from '../xml-tree.ts';
 import { readFont } from '../read-styles.ts';
 import { fromFileSyntax, toFileSyntax } from '../formula-file-syntax.ts';
-import { attributesXml, mainNamespace } from '../xml-escape.ts';
+import { unprefixedAttributesXml, mainNamespace } from '../xml-escape.ts';
 import { fingerprint } from '../passthrough/fingerprint.ts';
 import { bodyOf, sqrefOf, withFormulas } from './write-rules.ts';
 import { keyByName, operators, periods, ruleTypes, thresholdTypes, textRules } from './ooxml-rule-names.ts';
@@ -63,7 +63,7 @@ function readRule(
   };
   const written = bodyOf(format);
   const said = {
-    attributes: attributesXml(attributes, ['type', 'dxfId', 'priority', 'stopIfTrue']),
+    attributes: unprefixedAttributesXml(attributes, ['type', 'dxfId', 'priority', 'stopIfTrue']),
     inside: rule.children
       .map((one) => (typeof one === 'string' || localNameOf(one.tag) === 'extLst' ? '' : printXml(one, mainNamespace)))
       .join(''),

@@ -8,7 +8,7 @@ import {
   type Validation,
 } from '@sheaf/engine/internal/document';
 import { cellName, FormulaSyntaxError, rectName } from '@sheaf/engine';
-import { definedNameTest } from '../formula-file-names.ts';
+import { createDefinedNameTest } from '../names-for-file-formulas.ts';
 import { fromFileSyntax, toFileSyntax } from '../formula-file-syntax.ts';
 import { fontDifference, type StyleWriter } from '../write-styles.ts';
 import { xmlEscape } from '../xml-escape.ts';
@@ -27,7 +27,7 @@ function inFileSyntax<T extends Pick<Validation, 'formulas' | 'regions'>>(
   document: SheetDocument,
   sub: SubSheet,
 ): T {
-  const isDefined = definedNameTest(document, sub);
+  const isDefined = createDefinedNameTest(document, sub);
   const [top = 0, left = 0] = one.regions[0] ?? [];
   return withFormulas(one, (text) => {
     // Documents that were imported before rules were converted have formulas in file syntax.

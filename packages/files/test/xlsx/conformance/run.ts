@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { settle, type SheetDocument } from '@sheaf/engine/internal/document';
+import { recalculateDocument, type SheetDocument } from '@sheaf/engine/internal/document';
 import { CellError, parseCell } from '@sheaf/engine';
 import { readXlsx, type ReadResult } from '../../../src/xlsx/read-workbook.ts';
 import { convertToXlsx } from '../../../src/xls/convert-workbook.ts';
@@ -221,9 +221,9 @@ function compareFormulas(
 function volatileCells(document: SheetDocument): Set<string> {
   const volatile = new Set<string>();
   const { clock } = document;
-  for (const { sheet, col, top, bottom } of settle(document, { now: moment + 400.3, seed: 7 }))
+  for (const { sheet, col, top, bottom } of recalculateDocument(document, { now: moment + 400.3, seed: 7 }))
     for (let row = top; row <= bottom; row++) volatile.add(place(document.subSheet(sheet), row, col));
-  settle(document, { now: clock.now, seed: clock.seed });
+  recalculateDocument(document, { now: clock.now, seed: clock.seed });
   return volatile;
 }
 

@@ -8,7 +8,7 @@ const targetBytes = 4 * 2 ** 20;
 const maxPageSize = 1000;
 
 /** Compares every version of every note, and every revision of every spreadsheet, with its checksum. */
-export async function checkTexts(database: Database): Promise<Finding> {
+export async function checkChecksums(database: Database): Promise<Finding> {
   const check = new ChecksumCheck();
   for (const table of checksummedTables) {
     const key = table.key.join(', ');

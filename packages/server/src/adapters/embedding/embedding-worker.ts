@@ -1,6 +1,6 @@
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession, Tensor, TypedTensor } from 'onnxruntime-web';
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 import type { EmbeddingTask } from './embedding-worker-protocol.ts';
 
 interface Model {
@@ -19,7 +19,7 @@ const maxCharsPerToken = 12;
 
 let loaded: Promise<Model> | undefined;
 
-handleTasks<EmbeddingTask>({
+handleWorkerTasks<EmbeddingTask>({
   async perform(task) {
     if (task.kind === 'embed') return embed((await loaded)!, task.text);
     loaded = load(task);

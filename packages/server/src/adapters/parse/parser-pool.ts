@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FormatError } from '@sheaf/files/format-error';
 import type { DecodedFile } from '@sheaf/files/decode-types';
-import type { WorkerReply, WorkerRequest } from './parser-process.ts';
+import type { ParserReply, ParserRequest } from './parser-process.ts';
 import { runInBackground, runDelayed, runInNextTurn } from '../../lib/background-tasks.ts';
 import { limitCpuTime } from '../../lib/cpu-time-limit.ts';
 import { FairScheduler } from '../../lib/fair-scheduler.ts';
@@ -221,7 +221,7 @@ export class ParserPool implements FileParser {
       idleTimer: undefined,
       done: () => undefined,
     };
-    child.on('message', (reply: WorkerReply) => this.#answered(slot, reply));
+    child.on('message', (reply: ParserReply) => this.#answered(slot, reply));
     child.on('error', (cause) => this.#end(slot, child.pid === undefined ? notStarted(cause) : crashed(cause)));
     child.on('exit', (code, signal) => this.#end(slot, exitReason(code, signal)));
     this.#slots.add(slot);
@@ -232,7 +232,7 @@ export class ParserPool implements FileParser {
     slot.tasks.push(task);
     if (slot.tasks.length === 1) this.#watch(slot);
     const { signal: _signal, timeoutMs: _timeout, caller: _caller, ...options } = task.options;
-    const request: WorkerRequest = {
+    const request: ParserRequest = {
       id: task.id,
       bytes: task.bytes,
       options: this.#ocr === undefined ? options : { ocr: this.#ocr, ...options },
@@ -264,7 +264,7 @@ export class ParserPool implements FileParser {
     });
   }
 
-  #answered(slot: Slot, reply: WorkerReply): void {
+  #answered(slot: Slot, reply: ParserReply): void {
     const task = slot.tasks[0];
     if (task === undefined || task.id !== reply.id) return;
     slot.endWatch();

@@ -6,13 +6,13 @@ import { decode, FormatError, type DecodedFile, type DecodeOptions, type FormatE
  * Message that asks a parser process to decode one file. Parsers are processes, because a thread that runs out of heap
  * can crash the whole server.
  */
-export interface WorkerRequest {
+export interface ParserRequest {
   id: number;
   bytes: Uint8Array;
   options: DecodeOptions;
 }
 
-export type WorkerReply = { id: number; result: DecodedFile } | { id: number; word: FormatErrorCode; message: string };
+export type ParserReply = { id: number; result: DecodedFile } | { id: number; word: FormatErrorCode; message: string };
 
 /**
  * Script of a watchdog thread in the parser process. It kills the process in two cases: if the total memory exceeds the
@@ -26,7 +26,7 @@ setInterval(() => {
 }, 40);
 `;
 
-async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerReply> {
+async function answer({ id, bytes, options }: ParserRequest): Promise<ParserReply> {
   try {
     return { id, result: await decode(bytes, { ...options, owned: true }) };
   } catch (error) {
@@ -35,7 +35,7 @@ async function answer({ id, bytes, options }: WorkerRequest): Promise<WorkerRepl
   }
 }
 
-function sendReply(reply: WorkerReply): Promise<void> {
+function sendReply(reply: ParserReply): Promise<void> {
   return new Promise((resolve) => {
     process.send?.(reply, undefined, undefined, () => resolve());
   });
@@ -59,7 +59,7 @@ if (process.send !== undefined) {
   }).start();
   // Requests that are not answered yet. The next one is started only after the previous reply has been sent, because a
   // crash during decoding would lose a reply that is still being sent.
-  const waiting: WorkerRequest[] = [];
+  const waiting: ParserRequest[] = [];
   let isBusy = false;
   const answerAll = async (): Promise<void> => {
     isBusy = true;
@@ -69,7 +69,7 @@ if (process.send !== undefined) {
       isBusy = false;
     }
   };
-  process.on('message', (request: WorkerRequest) => {
+  process.on('message', (request: ParserRequest) => {
     waiting.push(request);
     if (!isBusy) runInBackground('answering the server', answerAll);
   });

@@ -1,7 +1,7 @@
 import { hashSync, verifySync } from '@node-rs/argon2';
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 import type { PasswordTask } from './threaded-hasher.ts';
 
-handleTasks<PasswordTask>({
+handleWorkerTasks<PasswordTask>({
   perform: ({ password, stored }) => (stored === undefined ? hashSync(password) : verifySync(stored, password)),
 });

@@ -3,7 +3,7 @@ import { workerData } from 'node:worker_threads';
 import { gunzipSync } from 'node:zlib';
 import { Cedict, maxDictionaryBytes } from '@sheaf/search/query/cedict';
 import { translateQuery } from '@sheaf/search/query/translate-query';
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 
 /**
  * Main script of the thread that loads the Chinese-English dictionary and translates search queries with it. In the
@@ -12,7 +12,7 @@ import { handleTasks } from '../../lib/thread-worker.ts';
 const { path } = workerData as { path: string };
 let dictionary: Cedict | undefined;
 
-handleTasks<string>({
+handleWorkerTasks<string>({
   perform: (question) => translateQuery(question, (dictionary ??= new Cedict(readDictionary(path)))),
 });
 

@@ -3,7 +3,7 @@ import { buildSegment } from '@sheaf/search/index/build-segment';
 import { countDeleted, mergeSegments } from '@sheaf/search/index/merge-segments';
 import type { SegmentParts } from '@sheaf/search/index/segment-format';
 import { runDelayed } from '../../lib/background-tasks.ts';
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 import { isCorruption, sqliteErrorCode } from '../sql/sqlite/damage.ts';
 import type { IndexTask, WorkerSettings } from './index-worker-protocol.ts';
 import { SqliteSegmentWriter } from './sqlite-segment-writer.ts';
@@ -25,7 +25,7 @@ let tidying: NodeJS.Timeout | undefined;
 /** Corruption error found by a merge. The next write throws it, and the main thread then replaces the index file. */
 let damage: unknown;
 
-handleTasks<IndexTask>({
+handleWorkerTasks<IndexTask>({
   perform(task) {
     clearTimeout(tidying);
     try {

@@ -6,7 +6,13 @@ import { IndexTakenOver, type SearchIndex } from '../../ports/search-index.ts';
 import { Unavailable } from '../../ports/availability-errors.ts';
 import type { Database } from '../sql/database.ts';
 import { loadChunk, loadChunks, type EntryLoader, type LoadedChunk } from './load-batch.ts';
-import { Outbox, type ChangeBatch, type OutboxChange, type OutboxTable, type WaitingUser } from './outbox.ts';
+import {
+  SearchOutbox,
+  type ChangeBatch,
+  type OutboxChange,
+  type OutboxTable,
+  type WaitingUser,
+} from './search-outbox.ts';
 import { rebuildIfNeeded, type AllIds } from './rebuild.ts';
 
 /** The methods of the search index that the indexer uses. */
@@ -88,7 +94,7 @@ type Outcome = 'on' | 'wait' | 'leave';
  */
 export class Indexer {
   readonly #options: Required<Omit<IndexerOptions, 'outbox' | 'leaseMs' | 'backoffMs'>>;
-  readonly #outbox: Outbox;
+  readonly #outbox: SearchOutbox;
   #running: Promise<void> | undefined;
   #again = false;
   #stopped = false;
@@ -115,7 +121,7 @@ export class Indexer {
       ...options,
     };
     const { database, clock } = options;
-    this.#outbox = new Outbox({ database, table, clock, leaseMs, backoffMs });
+    this.#outbox = new SearchOutbox({ database, table, clock, leaseMs, backoffMs });
   }
 
   async start(): Promise<void> {

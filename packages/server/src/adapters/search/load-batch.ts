@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../lib/event-loop.ts';
 import type { SearchEntry } from '../../ports/search-index.ts';
-import type { ChangeBatch, OutboxChange } from './outbox.ts';
+import type { ChangeBatch, OutboxChange } from './search-outbox.ts';
 
 /**
  * Function that loads the current state of the entries with these ids. Entries that it does not return count as

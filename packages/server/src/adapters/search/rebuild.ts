@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '../../lib/logger.ts';
 import type { SearchIndex } from '../../ports/search-index.ts';
 import type { Database } from '../sql/database.ts';
-import { queueForIndex } from '../sql/search-outbox.ts';
+import { queueForIndex } from '../sql/queue-for-index.ts';
 
 /** Function that lists the ids of all objects of one kind, such as notes, that belong in the search index. */
 export type AllIds = () => Iterable<string> | AsyncIterable<string>;

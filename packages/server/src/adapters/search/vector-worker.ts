@@ -1,5 +1,5 @@
 import { vectorsFromBytes, findNearest, type QuantizedVectors } from '@sheaf/search/index/quantized-vectors';
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 import type { NearestEntry, VectorRow, VectorTask } from './vector-worker-protocol.ts';
 
 /**
@@ -25,7 +25,7 @@ let bytes = 0;
 
 const keyOf = (space: string, owner: string): string => `${space} ${owner}`;
 
-handleTasks<VectorTask>({
+handleWorkerTasks<VectorTask>({
   perform(task) {
     switch (task.kind) {
       case 'known':

@@ -1,14 +1,16 @@
-import { handleTasks } from '../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../lib/handle-worker-tasks.ts';
 import { parseHead, parseMarkdown } from './parse-markdown.ts';
-import { textTasks, type TextTaskName } from './text/text-tasks.ts';
+import { noteTextFunctions, type NoteTextFunctionName } from './text/note-text-functions.ts';
 
 const readers = { whole: parseMarkdown, head: parseHead };
 
-type Task = { part: keyof typeof readers; markdown: string } | { part: 'text'; name: TextTaskName; args: never[] };
+type Task =
+  | { part: keyof typeof readers; markdown: string }
+  | { part: 'text'; name: NoteTextFunctionName; args: never[] };
 
-handleTasks<Task>({
+handleWorkerTasks<Task>({
   perform: (task) =>
     task.part === 'text'
-      ? (textTasks[task.name] as (...args: never[]) => unknown)(...task.args)
+      ? (noteTextFunctions[task.name] as (...args: never[]) => unknown)(...task.args)
       : readers[task.part](task.markdown),
 });

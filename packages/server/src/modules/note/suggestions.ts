@@ -1,4 +1,4 @@
-import { suggestedChanges, type SuggestedChange } from '@sheaf/markdown/suggested-changes';
+import { computeSuggestedChanges, type SuggestedChange } from '@sheaf/markdown/suggested-changes';
 import { z } from 'zod';
 import type { Context } from '../../context.ts';
 import { fail } from '../../kernel/errors.ts';
@@ -47,7 +47,7 @@ export async function addSuggestion<Answer extends Record<string, unknown>>(
   texts: { before: string; after: string },
   answer: (id: string) => Answer,
 ): Promise<Answer> {
-  const edits = suggestedChanges(texts.before, texts.after);
+  const edits = computeSuggestedChanges(texts.before, texts.after);
   if (edits.length === 0) throw fail('invalid_parameter', 'suggest: the suggestion would change nothing');
   const id = newId('suggestion');
   const { userId, keyId } = context.caller;

@@ -1,4 +1,4 @@
-import { FormatError, identify, sniff, type FormatKind } from '@sheaf/files';
+import { FormatError, identify, checkFormat, type FormatKind } from '@sheaf/files';
 import { fileFormats, mediaNumber, otherFormats } from '@sheaf/client/media-types';
 import {
   contentTypeOf,
@@ -96,7 +96,7 @@ function otherFormat(
 async function specified(file: GivenFile, type: MediaType, kind: FormatKind): Promise<ClassifiedFile> {
   let message: string;
   try {
-    const verdict = await sniff(file.bytes, kind, { whole: file.whole });
+    const verdict = await checkFormat(file.bytes, kind, { whole: file.whole });
     if (verdict.ok) {
       const contentType = contentTypeOf(type, kind, verdict.contentType, file.contentType);
       return { type, kind, contentType, extension: storedExtension(type, kind, contentType) };
@@ -123,7 +123,7 @@ async function identified(file: GivenFile): Promise<ClassifiedFile> {
     return unspecified(file, kind, other.mediaType, other.contentTypes[0]);
   }
   if (await isOf(file, 'text')) return unspecified(file, 'text', mediaNumber.text, 'text/plain');
-  const verdict = await sniff(file.bytes, 'file');
+  const verdict = await checkFormat(file.bytes, 'file');
   const found = verdict.ok ? verdict.contentType : undefined;
   return unspecified(file, 'file', mediaNumber.text, found ?? plainContentType(file.contentType));
 }
@@ -145,7 +145,7 @@ function unspecified(
 
 async function isOf({ bytes, whole }: GivenFile, kind: FormatKind): Promise<boolean> {
   try {
-    return (await sniff(bytes, kind, { whole })).ok;
+    return (await checkFormat(bytes, kind, { whole })).ok;
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;

@@ -10,7 +10,7 @@ interface Named {
  * then name prefix, then all words in the name, then all words in name and description. Infinity means no match. For an
  * empty query, all knowledge bases have the same rank.
  */
-export function rankByName(query: string): (base: Named) => number {
+export function createNameRanker(query: string): (base: Named) => number {
   const wanted = foldText(query);
   if (wanted === '') return () => 0;
   const matcher = new TextMatcher(query, { prefix: true });

@@ -26,7 +26,7 @@ export interface SelectOptions {
   limit: number;
   maxTokens: number;
   /** Whether the beginning of a text is returned as a passage if only the title matched. */
-  hasBeginnings?: boolean;
+  includeLeadPassages?: boolean;
   /** Maximum number of hits whose texts are read, best hits first. */
   maxTexts: number;
 }
@@ -46,7 +46,7 @@ const indexes = new PassageIndexCache();
  */
 export async function selectPassages(
   hits: readonly Pick<SourceHit, 'title' | 'score' | 'near' | 'readText'>[],
-  { query, limit, maxTokens, maxTexts, hasBeginnings = false }: SelectOptions,
+  { query, limit, maxTokens, maxTexts, includeLeadPassages = false }: SelectOptions,
 ): Promise<{ hit: number; info: PassageInfo }[]> {
   const looked = scoreTexts(hits, query)
     .map((score, hit) => ({ hit, score }))
@@ -63,7 +63,7 @@ export async function selectPassages(
   const taken: { hit: number; info: PassageInfo }[] = [];
   const seen = new NearDuplicates();
   let tokens = 0;
-  const best = rankPassages(ranked, query, limit * rankedPerPassage, { hasBeginnings });
+  const best = rankPassages(ranked, query, limit * rankedPerPassage, { includeLeadPassages });
   for (const passage of best) {
     if (taken.length >= limit) break;
     const { body } = texts[passage.text]!;

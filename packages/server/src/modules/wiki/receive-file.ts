@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { sniffBytes } from '@sheaf/files';
+import { formatCheckBytes } from '@sheaf/files';
 import type { Context } from '../../context.ts';
 import { fail } from '../../kernel/errors.ts';
 import { decodeBase64 } from '../../lib/base64.ts';
@@ -169,7 +169,7 @@ async function fromBase64(content: string): Promise<FileBytes> {
 async function uploadedHead(context: Context, key: string): Promise<FileBytes> {
   if (uploaderOf(key) !== context.caller.userId) throw notVisibleError('file_key', 'upload', key);
   const head = await context.blobs.head(key);
-  const range = head && head.size > maxFullyRead ? { start: 0, end: sniffBytes - 1 } : undefined;
+  const range = head && head.size > maxFullyRead ? { start: 0, end: formatCheckBytes - 1 } : undefined;
   const stream = head && (await context.blobs.get(key, range));
   if (!head || !stream) throw nothingUploaded();
   return { bytes: await buffer(stream), size: head.size };

@@ -1,5 +1,5 @@
 import type { Context, Services } from '../../context.ts';
-import { FormatError, sniff, sniffBytes, type FormatKind } from '@sheaf/files';
+import { FormatError, checkFormat, formatCheckBytes, type FormatKind } from '@sheaf/files';
 import { fail } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import { quotaMessage, quotaErrorMessage } from '../../kernel/quota-message.ts';
@@ -91,7 +91,7 @@ export async function checkUploadedObject(
     );
   }
   const whole = head.size <= maxFullyRead;
-  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: sniffBytes - 1 });
+  const stream = await context.blobs.get(upload.blobKey, whole ? undefined : { start: 0, end: formatCheckBytes - 1 });
   if (!stream)
     throw fail(
       'invalid_parameter',
@@ -109,7 +109,7 @@ export async function checkUploadedObject(
 async function refuseWrongFormat(bytes: Uint8Array, kind: FormatKind, whole: boolean): Promise<string | undefined> {
   let message: string;
   try {
-    const verdict = await sniff(bytes, kind, { whole });
+    const verdict = await checkFormat(bytes, kind, { whole });
     if (verdict.ok) return verdict.contentType;
     message = verdict.message;
   } catch (error) {

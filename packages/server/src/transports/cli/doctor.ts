@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { checkConnections, checkDatabase, checkSchema, readSchemaState } from '../../adapters/doctor/database.ts';
 import { failure, ok, errorReason, warning, type Finding } from '../../adapters/doctor/finding.ts';
 import { checkStandbys } from '../../adapters/doctor/standbys.ts';
-import { checkTexts } from '../../adapters/doctor/checksums.ts';
+import { checkChecksums } from '../../adapters/doctor/checksums.ts';
 import { checkBlobs, checkInvariants, checkBacklog } from '../../adapters/doctor/integrity.ts';
 import { checkRecoveries } from '../../adapters/doctor/recovery.ts';
 import { checkDisk, checkPermissions, checkRuntime } from '../../adapters/doctor/machine.ts';
@@ -80,7 +80,7 @@ async function examineDatabase(
     const connections = await checkConnections(database, ofOneNode);
     if (connections) findings.push(connections);
     findings.push(await checkBacklog(database, Date.now()), ...(await checkInvariants(database)));
-    if (isFull && schema.newest >= oldestWithChecksums) findings.push(await checkTexts(database));
+    if (isFull && schema.newest >= oldestWithChecksums) findings.push(await checkChecksums(database));
     if (blobs) findings.push(...(await checkBlobs(database, blobs, isFull)));
     return findings;
   } catch (error) {

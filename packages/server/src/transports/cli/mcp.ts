@@ -1,7 +1,7 @@
 import { createApp, type App } from '../../app.ts';
 import type { ClientOptions } from '@sheaf/client';
 import { readConfig } from '../../config.ts';
-import { CallCancelled } from '../../lib/cancellation.ts';
+import { ClientAbortReason } from '../../lib/client-abort.ts';
 import { randomText } from '../../lib/ids.ts';
 import { splitJsonLines } from '../../lib/json-lines.ts';
 import { McpHandler } from '../mcp/mcp-handler.ts';
@@ -51,7 +51,7 @@ class PendingRequests {
       return;
     }
     if (message.method === 'notifications/cancelled') {
-      this.#requests.get(message.params?.['requestId'] as string | number)?.abort(new CallCancelled());
+      this.#requests.get(message.params?.['requestId'] as string | number)?.abort(new ClientAbortReason());
       return;
     }
     const task = this.#one(message, answer).finally(() => this.#tasks.delete(task));
@@ -78,7 +78,7 @@ class PendingRequests {
    * pending requests are answered.
    */
   async end(): Promise<void> {
-    for (const stream of this.#streams) stream.abort(new CallCancelled());
+    for (const stream of this.#streams) stream.abort(new ClientAbortReason());
     await Promise.all(this.#tasks);
   }
 }

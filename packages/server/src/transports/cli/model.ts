@@ -7,7 +7,7 @@ import type { InstalledModel } from '../../adapters/embedding/installed-model.ts
 import { isRuntimeInstalled, missingRuntime } from '../../adapters/embedding/local-embedder.ts';
 import { ModelError, readModelFolder, type FolderOptions } from '../../adapters/embedding/model-folder.ts';
 import { modelRecord, type ModelRecord } from '../../adapters/embedding/model-record.ts';
-import { fetchModel, tryModel, withInstalledModel } from '../../app/open-model.ts';
+import { fetchModel, verifyModelRuns, withInstalledModel } from '../../app/open-model.ts';
 import { readConfig } from '../../config.ts';
 import { CommandError } from './command-error.ts';
 import { refuseMissingData } from './data-folder-check.ts';
@@ -66,7 +66,7 @@ async function addModel(folder: string, source: string, options: Options, env: N
   const model = await readModelFolder(folder, folderOptions(source, options));
   if (options.sha256 !== undefined && options.sha256.toLowerCase() !== model.weights.sha256)
     throw new ModelError(`--sha256: the weights have ${model.weights.sha256} (got ${options.sha256})`);
-  await tryModel(model);
+  await verifyModelRuns(model);
   return withModelOf(env, async (installed) => {
     const record = await installed.replace(model.settings, model);
     process.stdout.write(`${describe(record)}Servers use it from their next start on, and embed everything once.\n`);

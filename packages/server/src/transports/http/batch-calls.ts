@@ -10,7 +10,7 @@ import { parseBySchema } from '../../kernel/parse-input.ts';
 import { RawJson } from '../../kernel/raw-json.ts';
 import { failureBody, statusOf } from './answer.ts';
 import { authenticateCaller } from './authenticate.ts';
-import { isJson, notJsonMessage, readJson } from './json-body.ts';
+import { isJson, notJsonMessage, parseJsonBody } from './json-body.ts';
 import { readBody } from './request-body.ts';
 
 const maxCalls = 100;
@@ -49,7 +49,7 @@ function addRoute(server: FastifyInstance, app: App, stopping: AbortSignal, modu
     const caller = await authenticateCaller(app, request.raw, module);
     const bytes = await readBody(request, { limit: bodyLimit });
     if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', notJsonMessage(request));
-    const { calls } = parseBySchema(batchCallsSchema, await readJson(bytes));
+    const { calls } = parseBySchema(batchCallsSchema, await parseJsonBody(bytes));
     const answers: object[] = [];
     for (const one of calls) {
       const answer = await callOne(app, module, one, caller, request.id, stopping);

@@ -32,7 +32,7 @@ export function writeEvent(out: ServerResponse, text: string): void {
 const encoded = new WeakMap<object, Buffer>();
 
 /** Writes the data of an event as JSON. */
-export function writeData(out: ServerResponse, data: object): void {
+export function writeDataEvent(out: ServerResponse, data: object): void {
   let bytes = encoded.get(data);
   if (!bytes) encoded.set(data, (bytes = Buffer.from(`data: ${JSON.stringify(data)}\n\n`)));
   writeEncoded(out, bytes);

@@ -37,8 +37,8 @@ export function mayHoldNul(bytes: Uint8Array): boolean {
 }
 
 /** Parses JSON. Parses a short body synchronously, and a long one in slices, yielding to the event loop in between. */
-export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown {
-  if (bytes.length <= shortBody) return parseJson(bytes, options.nulAllowed);
+export function parseJsonBody(bytes: Uint8Array, options: JsonOptions = {}): unknown {
+  if (bytes.length <= shortBody) return parseShortJsonBody(bytes, options.nulAllowed);
   // Parse long bodies one at a time to limit memory use, because the parsed values take several times the size of the
   // body.
   const read = lastLong.then(() => readLongJson(bufferOf(bytes), options));
@@ -53,7 +53,7 @@ export function readJson(bytes: Uint8Array, options: JsonOptions = {}): unknown 
  * Parses a short JSON body in one step; an empty body counts as `{}`. Refuses invalid UTF-8, and nesting so deep that
  * it could overflow the stack. Unless `nulAllowed` is true, also refuses strings that contain NUL.
  */
-export function parseJson(bytes: Uint8Array, nulAllowed = false): unknown {
+export function parseShortJsonBody(bytes: Uint8Array, nulAllowed = false): unknown {
   if (bytes.length === 0) return {};
   let text = bufferOf(bytes).toString('utf8');
   // Check the bytes only if the text contains U+FFFD. Invalid UTF-8 decodes to that character, but a valid text may

@@ -14,7 +14,7 @@ import { addPreflight, allowAnyOrigin } from './cross-origin.ts';
 import { authenticateCaller, readCookie, sessionCookie } from './authenticate.ts';
 import { isTrustedHost, isTrustedOrigin, untrustedHostMessage } from './csrf.ts';
 import { McpStream } from './event-stream.ts';
-import { isJson, mayHoldNul, readJson, type JsonOptions } from './json-body.ts';
+import { isJson, mayHoldNul, parseJsonBody, type JsonOptions } from './json-body.ts';
 import { bearerChallenge, hasBearerToken, scopeChallenge } from './oauth/protected-resource.ts';
 import { disconnectSignal, firstHeader, queryParameter } from './request.ts';
 import { answerContentTooLarge, ContentTooLarge, readBody, type BodyBudget } from './request-body.ts';
@@ -195,7 +195,7 @@ export function addMcp(server: FastifyInstance, app: App, { stopping, budget, ad
 }
 
 function readMessage(bytes: Buffer, options: JsonOptions): Promise<unknown> {
-  return new Promise((resolve) => resolve(readJson(bytes, options)));
+  return new Promise((resolve) => resolve(parseJsonBody(bytes, options)));
 }
 
 /**

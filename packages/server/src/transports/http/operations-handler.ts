@@ -8,7 +8,7 @@ import { bodyOf, errorStatus, HttpFailure, statusOf, writeAnswer } from './answe
 import { accountHeader, authenticateCaller } from './authenticate.ts';
 import { failureStatusOf } from './failure-status.ts';
 import type { IncomingRequest } from './incoming-request.ts';
-import { isJson, notJsonMessage, readJson } from './json-body.ts';
+import { isJson, notJsonMessage, parseJsonBody } from './json-body.ts';
 import { bearerChallenge, operationsResource, scopeChallenge } from './oauth/protected-resource.ts';
 import { disconnectSignal, requestIdOf } from './request.ts';
 import {
@@ -89,7 +89,7 @@ export class OperationsHandler {
     try {
       // If there is an idempotency key, use the general JSON parser instead of the operation's own `readBody`. A retry
       // is recognized by a hash of the parsed JSON, but `readBody` returns another form.
-      const json = (): unknown => readJson(bytes, { maxValues: entry.operation.maxValues });
+      const json = (): unknown => parseJsonBody(bytes, { maxValues: entry.operation.maxValues });
       const read = idempotencyKey === undefined ? entry.operation.readBody?.(bytes) : undefined;
       raw = read instanceof Promise ? read.then((found) => found ?? json()) : (read ?? json());
     } catch (error) {

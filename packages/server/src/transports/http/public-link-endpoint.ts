@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { App } from '../../app.ts';
 import { fail } from '../../kernel/errors.ts';
 import { sendAnswer, statusOf } from './answer.ts';
-import { parseJson } from './json-body.ts';
+import { parseShortJsonBody } from './json-body.ts';
 import { clientAddress } from './request.ts';
 import { readBody } from './request-body.ts';
 
@@ -30,7 +30,7 @@ export function addPublicLinkEndpoint(server: FastifyInstance, app: App, stoppin
             'unauthenticated',
             `${linkHeader}: is required; it holds what follows # in the address of the link`,
           );
-        const input = parseJson(body);
+        const input = parseShortJsonBody(body);
         if (typeof input !== 'object' || input === null || Array.isArray(input))
           throw fail('invalid_parameter', 'the request body must be a JSON object');
         const data = await app.publicLinkInvoker.read(module, {

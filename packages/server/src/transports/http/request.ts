@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../../app.ts';
-import { CallCancelled } from '../../lib/cancellation.ts';
+import { ClientAbortReason } from '../../lib/client-abort.ts';
 import { randomText } from '../../lib/ids.ts';
 
 /**
@@ -92,7 +92,7 @@ export function disconnectSignal(response: ServerResponse, stopping: AbortSignal
   stopping.addEventListener('abort', end);
   response.once('close', () => {
     stopping.removeEventListener('abort', end);
-    if (!response.writableFinished) controller.abort(new CallCancelled());
+    if (!response.writableFinished) controller.abort(new ClientAbortReason());
   });
   return controller.signal;
 }

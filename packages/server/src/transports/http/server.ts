@@ -22,7 +22,7 @@ import { OperationsHandler } from './operations-handler.ts';
 import { addPublicLinkEndpoint } from './public-link-endpoint.ts';
 import { networkOf, requestIdOf } from './request.ts';
 import { answerContentTooLarge, BodyBudget, bodyLimit, ContentTooLarge, drainBody, readBody } from './request-body.ts';
-import { addEventStreams } from './server-sent-events.ts';
+import { addLiveUpdateEndpoints } from './live-update-endpoints.ts';
 import { addSignIn } from './sign-in.ts';
 import { addSingleSignOn } from './single-sign-on.ts';
 import { addImportUploads } from './storage/import-uploads.ts';
@@ -86,7 +86,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
     done();
   });
 
-  addEventStreams(server, app, stopping.signal);
+  addLiveUpdateEndpoints(server, app, stopping.signal);
   addPublicLinkEndpoint(server, app, stopping.signal);
   addBatchCalls(server, app, stopping.signal);
   for (const module of app.registry.modules) addUnknownOperations(server, app, module);

@@ -6,7 +6,7 @@ import type { SignInUser, NewSession } from '../../kernel/sign-in.ts';
 import { failureBody } from './answer.ts';
 import { readCookie, deviceCookie, sessionCookie } from './authenticate.ts';
 import { refuseCrossSite } from './csrf.ts';
-import { isJson, parseJson } from './json-body.ts';
+import { isJson, parseShortJsonBody } from './json-body.ts';
 import { readBearerToken } from './oauth/protected-resource.ts';
 import { clientAddress, parseForm, queryParameter } from './request.ts';
 import { readBody } from './request-body.ts';
@@ -185,7 +185,7 @@ export function secureAttribute(request: FastifyRequest, app: App): string {
 
 function readNameAndPassword(request: FastifyRequest, bytes: Buffer): { name: string; password: string } {
   if (!isJson(request.headers['content-type'])) throw fail('invalid_parameter', 'send content-type application/json');
-  const body = parseJson(bytes) as {
+  const body = parseShortJsonBody(bytes) as {
     name?: unknown;
     password?: unknown;
   } | null;

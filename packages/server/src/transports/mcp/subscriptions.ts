@@ -5,7 +5,7 @@ import { accessTopic, mayConcern } from '../../kernel/access-changes.ts';
 import { Failure } from '../../kernel/errors.ts';
 import { formatValue } from '../../kernel/parse-input.ts';
 import type { ResourceWatch } from '../../kernel/mcp-resource.ts';
-import { EventStreams } from '../event-streams.ts';
+import { EventStreamLimits } from '../event-stream-limits.ts';
 import type { ListKind, McpAdditions } from './additions.ts';
 import { metaKeys, type RequestMeta } from './request-meta.ts';
 import type { Resources } from './resources.ts';
@@ -61,7 +61,7 @@ export class SubscriptionStream {
     const wanted = filterOf(params);
     if (wanted.tasks.length > 0) refuseWithoutTasks(this.#options.meta);
     const caller = await this.#options.caller();
-    const leave = EventStreams.of(app).open(caller.userId, wanted.resources.length);
+    const leave = EventStreamLimits.of(app).open(caller.userId, wanted.resources.length);
     try {
       return await this.#stream(wanted, caller);
     } finally {
@@ -115,7 +115,7 @@ export class SubscriptionStream {
    */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;
-    const watch = await EventStreams.of(app).watch(uri, caller, async () => {
+    const watch = await EventStreamLimits.of(app).watch(uri, caller, async () => {
       const { kind, values } = resources.find(uri);
       return kind.watch?.(values, resources.contextFor(caller));
     });

@@ -159,18 +159,18 @@ eachServer(
   'trash, after a month',
   (server) => {
     test('[N75] a note is forgotten 30 days after its deletion, not before, and its bytes come back', async () => {
-      const { purgeNotes } = await import('../../../src/modules/note/purge-notes.ts');
+      const { purgeExpiredNotes } = await import('../../../src/modules/note/purge-expired-notes.ts');
       const call = (operation: string, input: unknown) => server().call('http', 'note', operation, input);
       const id = await importNote(call, 'x'.repeat(900));
       await call('delete_note', { note_id: id });
       // The indexer must not find a month gone in the middle of its work.
       await server().app.services.searchFeed.waitUntilDrained();
       now += 30 * 86_400_000 - 1000;
-      expect(await purgeNotes(server().app.services)).toBe(0);
+      expect(await purgeExpiredNotes(server().app.services)).toBe(0);
       expect(await call('get_doc_content', { note_id: id, target_content_format: 0 })).toMatchObject({ code: 210006 });
       expect(await call('import_doc', { content_format: 1, content: 'y'.repeat(900) })).toMatchObject({ code: 210004 });
       now += 2000;
-      expect(await purgeNotes(server().app.services)).toBe(1);
+      expect(await purgeExpiredNotes(server().app.services)).toBe(1);
       expect(await call('get_doc_content', { note_id: id, target_content_format: 0 })).toMatchObject({ code: 210005 });
       expect(await call('restore_note', { note_id: id })).toMatchObject({ code: 210034 });
       expect(await call('import_doc', { content_format: 1, content: 'y'.repeat(900) })).toMatchObject({ code: 0 });

@@ -1,4 +1,4 @@
-import { comparedText, locateQuote } from '@sheaf/markdown/quote-anchor';
+import { toComparableText, locateQuote } from '@sheaf/markdown/quote-anchor';
 
 /** A comment thread with the text that it is attached to, as `list_note_comments` returns it. */
 export interface AnchoredThread {
@@ -52,7 +52,7 @@ function pointAt({ nodes, starts }: ShownText, offset: number): { node: Text; of
 
 function rangesOf(element: Element, threads: readonly AnchoredThread[]): Map<string, Range> {
   const shown = shownText(element);
-  const compared = comparedText(shown.text);
+  const compared = toComparableText(shown.text);
   const found = new Map<string, Range>();
   for (const { comment_id: id, quote, before, after, position: at } of threads) {
     const place = quote === '' ? undefined : locateQuote(compared, { quote, before, after, at });

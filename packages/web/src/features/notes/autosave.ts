@@ -2,10 +2,10 @@ import { SheafError, callRaw, currentSheaf, errorMessage } from '../../lib/api-c
 import {
   classifyFailure,
   isKeyExpired,
-  newDeliveryKey,
+  newIdempotencyKey,
   requestTimeoutMs,
   unauthenticatedStatus,
-} from '../../lib/delivery.ts';
+} from '../../lib/request-retries.ts';
 import { errorCodes } from '../../lib/error-codes.ts';
 import { RetryTimer } from '../../lib/retry-timer.ts';
 import { Store } from '../../ui/store.ts';
@@ -270,7 +270,7 @@ export class Autosave {
 
   async #save(): Promise<void> {
     if (this.#unmade && !(await this.#make(this.#unmade))) return;
-    const sending = this.#sending ?? { ...newDeliveryKey(), text: this.#text };
+    const sending = this.#sending ?? { ...newIdempotencyKey(), text: this.#text };
     if (sending.text.trim() === '') {
       this.state.set({ kind: 'empty' });
       return;
@@ -316,12 +316,12 @@ export class Autosave {
       return true;
     } catch (error) {
       if (!isRefused(error)) {
-        if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newDeliveryKey() };
+        if (isKeyExpired(unmade.at)) this.#unmade = { ...unmade, ...newIdempotencyKey() };
         this.#waitForNetwork();
       } else {
         // The server may have refused the note because its notebook was deleted. The next attempt therefore creates the
         // note outside of any notebook.
-        this.#unmade = newDeliveryKey();
+        this.#unmade = newIdempotencyKey();
         this.#keepDraft();
         this.state.set({ kind: 'failed', message: errorMessage(error) });
       }

@@ -1,6 +1,6 @@
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { TextSelection, type EditorState, type Transaction } from '@tiptap/pm/state';
-import { followLetters } from './follow-letters.ts';
+import { mapTextPosition } from './map-position.ts';
 import { counterpartOf, matchBlocks, sourceAttributes, type ChangedRegion } from './match-blocks.ts';
 import { withTypedSpaces } from './typed-spaces.ts';
 
@@ -113,7 +113,7 @@ function changeLine({ tr, carets }: Change, old: Node, now: Node, start: number)
   const [before, after] = [lettersOf(old), lettersOf(now)];
   const parts = new Set(carets.map((caret) => caret - start).filter((caret) => caret > from && caret <= to.old));
   for (const caret of [...parts].toSorted((a, b) => b - a)) {
-    const place = Math.min(Math.max(from, followLetters(before, after, caret)), to.now);
+    const place = Math.min(Math.max(from, mapTextPosition(before, after, caret)), to.now);
     tr.replaceWith(start + caret, start + to.old, now.content.cut(place, to.now).content);
     to = { old: caret, now: place };
   }
@@ -141,7 +141,7 @@ function placeOf(caret: ResolvedPos, tr: Transaction): number {
   const nodes = lines.map(({ node }) => node);
   const found = lines[counterpartOf(caret.parent, nodes, 0)];
   if (!found) return place.pos;
-  return found.start + followLetters(lettersOf(caret.parent), lettersOf(found.node), caret.parentOffset);
+  return found.start + mapTextPosition(lettersOf(caret.parent), lettersOf(found.node), caret.parentOffset);
 }
 
 /**

@@ -1,13 +1,13 @@
 import { readJson, storageKeys, writeStorage } from '../../lib/browser-storage.ts';
-import type { DeliveryKey } from '../../lib/delivery.ts';
+import type { IdempotencyKey } from '../../lib/request-retries.ts';
 
 /** A save that was sent but not acknowledged yet. It is based on the draft's `baseVersion`. */
-export interface PendingSave extends DeliveryKey {
+export interface PendingSave extends IdempotencyKey {
   readonly text: string;
 }
 
 /** A new note that the server has not confirmed yet. Its initial text is the draft's `base`. */
-export interface PendingCreation extends DeliveryKey {
+export interface PendingCreation extends IdempotencyKey {
   readonly folder?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-import { wholeWords } from '@sheaf/markdown/suggested-changes';
+import { extendToWholeWords } from '@sheaf/markdown/suggested-changes';
 import { applyEdits } from '@sheaf/markdown/text-diff';
 import type { NoteMarkdown } from '@sheaf/markdown/note-markdown';
 import type { Fragment, Node } from '@tiptap/pm/model';
@@ -98,7 +98,7 @@ function changeInLine(before: Node, after: Node, start: number): DocumentChange 
   const overlap = Math.max(0, from - Math.min(end.a, end.b));
   const [oldEnd, newEnd] = [end.a + overlap, end.b + overlap];
   const edit = { at: from, remove: oldEnd - from, insert: lettersOf(after).slice(from, newEnd) };
-  const words = wholeWords(lettersOf(before), edit);
+  const words = extendToWholeWords(lettersOf(before), edit);
   const lead = edit.at - words.at;
   const tail = words.remove - edit.remove - lead;
   const inserted = after.content.cut(from - lead, newEnd + tail);

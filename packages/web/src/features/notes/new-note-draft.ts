@@ -1,5 +1,5 @@
 import { isLocalNoteId } from '../../lib/prefetch.ts';
-import { newDeliveryKey } from '../../lib/delivery.ts';
+import { newIdempotencyKey } from '../../lib/request-retries.ts';
 import { randomId } from '../../lib/random-id.ts';
 import { Store } from '../../ui/store.ts';
 import { readDraft, writeDraft, type Draft } from './draft-storage.ts';
@@ -27,7 +27,7 @@ export function startNewNote(folder: string | undefined, title: string): string 
   if (newNote.get()) leaveNewNote();
   const id = `new_${randomId()}`;
   const base = `# ${title}\n`;
-  const draft: Draft = { base, baseVersion: 1, text: base, unmade: { ...newDeliveryKey(), folder } };
+  const draft: Draft = { base, baseVersion: 1, text: base, unmade: { ...newIdempotencyKey(), folder } };
   writeDraft(id, draft);
   newNote.set({ id, draft });
   return id;

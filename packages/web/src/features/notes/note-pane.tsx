@@ -24,7 +24,7 @@ import { noteQuery, noteVersionQuery, refreshNotes } from './queries.ts';
 import { canRender, useCanRender } from './render-check.ts';
 import type { EditorHandle } from './rich-editor.tsx';
 import type { MarkdownSelection } from './markdown-selection.ts';
-import { NoteLinksContext, useNoteLinks } from './note-links.ts';
+import { LinkTargetsContext, useLinkTargets } from './link-targets.ts';
 import { useNoteActions } from './note-actions.tsx';
 import { lazyComponent } from '../../ui/lazy.tsx';
 
@@ -145,7 +145,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   useDocumentTitle(name);
   useSaving(id, save, state);
   useRemoteChanges(id, save);
-  const links = useNoteLinks(id);
+  const links = useLinkTargets(id);
   const actions = useNoteActions(id, name, save, { isOwn, onSuggestions: () => setReviewing(true) });
   // `isNew` makes the editor select the whole title. It depends on the current text, so that a remounted editor does
   // not select text that the user has written.
@@ -153,7 +153,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
   const isNew = isBegun || (version === 1 && save.text.trim() === `# ${text('untitled')}`);
 
   return (
-    <NoteLinksContext value={links}>
+    <LinkTargetsContext value={links}>
       <header className="flex min-h-13 shrink-0 items-center gap-1 border-b border-line px-2 md:px-4">
         <Link
           to="/notes"
@@ -214,7 +214,7 @@ function OpenNote({ id, text: stored, version, title, isOwn, unmade }: OpenNoteP
       )}
       {!isLocalNoteId(id) && <NoteConnections id={id} mayEdit />}
       {actions.dialogs}
-    </NoteLinksContext>
+    </LinkTargetsContext>
   );
 }
 

@@ -1,6 +1,6 @@
 import { SharedTextCopy, mergeTexts, newWriterClient } from '@sheaf/markdown/shared-text';
 import { SheafError, sheaf } from '../../lib/api-client.ts';
-import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
+import { classifyFailure, requestTimeoutMs } from '../../lib/request-retries.ts';
 import { RetryTimer } from '../../lib/retry-timer.ts';
 import { listenToRoom } from './room-events.ts';
 

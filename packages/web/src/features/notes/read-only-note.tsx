@@ -12,7 +12,7 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { CommentsToggle } from '../comments/comments-toggle.tsx';
 import { MarkdownOrSource } from './markdown-or-source.tsx';
 import { NoteConnections } from './note-connections.tsx';
-import { NoteLinksContext, useNoteLinks } from './note-links.ts';
+import { LinkTargetsContext, useLinkTargets } from './link-targets.ts';
 import { noteVersionQuery, type StoredNoteText } from './queries.ts';
 import { useCanRender } from './render-check.ts';
 import { renderMarkdown } from './render-markdown.tsx';
@@ -25,7 +25,7 @@ export function ReadOnlyNote({ id, note }: { id: string; note: StoredNoteText })
   const text = useTranslation();
   const { folder, q } = useSearch({ strict: false }) as { folder?: string; q?: string };
   const history = useQuery({ ...noteVersionQuery(id), refetchInterval: pollMs });
-  const links = useNoteLinks(id);
+  const links = useLinkTargets(id);
   const newest = history.data?.version ?? 0;
   useEffect(() => {
     if (newest > note.version) void queryClient.invalidateQueries({ queryKey: ['note', id] });
@@ -64,9 +64,9 @@ export function ReadOnlyNote({ id, note }: { id: string; note: StoredNoteText })
         aria-label={text('noteText')}
       >
         <article className="prose mx-auto max-w-3xl px-5 py-8 whitespace-pre-wrap md:px-10">
-          <NoteLinksContext value={links}>
+          <LinkTargetsContext value={links}>
             <NoteReading key={note.version} text={note.content} />
-          </NoteLinksContext>
+          </LinkTargetsContext>
         </article>
       </div>
       <NoteConnections id={id} mayEdit={false} />

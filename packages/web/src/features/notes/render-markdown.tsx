@@ -4,7 +4,7 @@ import { safeImageUrl } from '../../lib/safe-image-url.ts';
 import { useTranslation } from '../../i18n/use-translation.ts';
 import type { SyntaxToken } from './syntax-tokenizer.ts';
 import { NoteLink, noteIdIn } from './note-link.tsx';
-import { TextWithLinks } from './wiki-links.tsx';
+import { TextWithLinks } from './text-with-links.tsx';
 
 /**
  * Renders Markdown as React elements that look like the editor's content, without loading the editor. Returns undefined

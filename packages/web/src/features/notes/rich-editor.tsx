@@ -7,7 +7,7 @@ import { promptText } from '../../ui/prompt-dialog.tsx';
 import { isLossless } from '@sheaf/markdown/lossless';
 import { isCellTool, pasteIntoCell, flattenTableCells } from './table-cell-content.ts';
 import { replayTyping, updateEditorText } from './update-editor-text.ts';
-import type { ChangeMark } from './change-marks.ts';
+import type { ChangeLabel } from './highlight-changes.ts';
 import { editorExtensions, noteMarkdown } from './editor-extensions.ts';
 import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
 import type { TypedText } from './new-note-draft.ts';
@@ -18,7 +18,7 @@ import { encodeCursor, showCursors } from './other-cursors.ts';
 import { dropIntoEditor, insertImages, parseMarkdownSlice, pasteIntoEditor } from './paste-and-drop.ts';
 import { uploadImages, pickImageFiles } from './image-upload.ts';
 import { selectionInMarkdown, type MarkdownSelection } from './markdown-selection.ts';
-import { SuggestionMenu, type KeyHandler } from './suggestion-menu.tsx';
+import { CompletionMenu, type KeyHandler } from './completion-menu.tsx';
 import { TableMenu } from './table-menu.tsx';
 import { useWikiLinkDecorations } from './wiki-link-decorations.ts';
 import { nodeAtOffset } from './text-offsets.ts';
@@ -29,7 +29,7 @@ export interface EditorHandle {
    * `mark` specifies. With `mayWait`, the rich editor returns false and changes nothing while the user is composing a
    * word with an input method. Otherwise returns true.
    */
-  show(text: string, options?: { mark?: ChangeMark | undefined; mayWait?: boolean }): boolean;
+  show(text: string, options?: { mark?: ChangeLabel | undefined; mayWait?: boolean }): boolean;
   showPeople?(people: readonly PersonInNote[]): void;
   /** Returns the selection, so that the Markdown source editor can restore it when it replaces this editor. */
   selection?(): MarkdownSelection | undefined;
@@ -162,7 +162,7 @@ export function RichEditor({
       <div className="scroll-thin min-h-0 flex-1 overflow-y-auto">
         <EditorContent editor={editor} className="mx-auto max-w-3xl px-5 py-8 md:px-10" />
       </div>
-      <SuggestionMenu editor={editor} keys={suggestKeys} onTool={(tool) => runTool(editor, tool, text)} />
+      <CompletionMenu editor={editor} keys={suggestKeys} onTool={(tool) => runTool(editor, tool, text)} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { useImperativeHandle, useLayoutEffect, useRef, useState, type ReactNode, type Ref } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { followCaret } from './follow-letters.ts';
+import { mapCaret } from './map-position.ts';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { imageFilesIn } from './image-files.ts';
 import type { MarkdownSelection } from './markdown-selection.ts';
@@ -28,7 +28,7 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
         const { value: before, selectionStart: from, selectionEnd: to } = element;
         // Change the element at once, because a key pressed before the next render would otherwise edit the old text.
         element.value = next;
-        element.setSelectionRange(followCaret(before, next, from), followCaret(before, next, to));
+        element.setSelectionRange(mapCaret(before, next, from), mapCaret(before, next, to));
       }
       setValue(next);
       return true;
@@ -37,7 +37,7 @@ export function SourceEditor({ initial, selection, onChange, ref }: SourceEditor
   useLayoutEffect(() => {
     if (!selection) return;
     const { markdown, from, to } = selection;
-    field.current?.setSelectionRange(followCaret(markdown, initial, from), followCaret(markdown, initial, to));
+    field.current?.setSelectionRange(mapCaret(markdown, initial, from), mapCaret(markdown, initial, to));
   }, []);
   const change = (next: string): void => {
     setValue(next);

@@ -1,7 +1,7 @@
 import type { Editor } from '@tiptap/react';
 import type { Transaction } from '@tiptap/pm/state';
 import { changeDocument } from './change-document.ts';
-import { markChanges, type ChangeMark } from './change-marks.ts';
+import { highlightChanges, type ChangeLabel } from './highlight-changes.ts';
 import { noteMarkdown } from './editor-extensions.ts';
 import type { TypedText } from './new-note-draft.ts';
 
@@ -9,10 +9,10 @@ import type { TypedText } from './new-note-draft.ts';
  * Displays text that was changed elsewhere, and highlights the change if its author is known. The caret stays next to
  * the same letters.
  */
-export function updateEditorText(editor: Editor, markdown: string, mark?: ChangeMark): void {
+export function updateEditorText(editor: Editor, markdown: string, mark?: ChangeLabel): void {
   const { state } = editor;
   const transaction = changeDocument(state, state.schema.nodeFromJSON(noteMarkdown.parse(markdown)));
-  if (mark && transaction.docChanged) markChanges(editor, transaction, mark);
+  if (mark && transaction.docChanged) highlightChanges(editor, transaction, mark);
   // The transaction is excluded from the undo history, because an undo would revert another person's change.
   editor.view.dispatch(transaction.setMeta('addToHistory', false).setMeta('preventUpdate', true));
 }

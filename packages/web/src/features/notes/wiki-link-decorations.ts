@@ -4,8 +4,8 @@ import { Decoration, DecorationSet } from '@tiptap/pm/view';
 import type { Editor } from '@tiptap/react';
 import { useContext, useEffect, useRef } from 'react';
 import { useTranslation } from '../../i18n/use-translation.ts';
-import { NoteLinksContext, noteLinkPattern, targetOf, type LinkTarget, type NoteLinks } from './note-links.ts';
-import { useOpenTarget } from './wiki-links.tsx';
+import { LinkTargetsContext, noteLinkPattern, targetOf, type LinkTarget, type LinkTargets } from './link-targets.ts';
+import { useOpenTarget } from './text-with-links.tsx';
 
 interface FoundLink {
   readonly from: number;
@@ -14,7 +14,7 @@ interface FoundLink {
 }
 
 interface LinkState {
-  readonly links: NoteLinks | undefined;
+  readonly links: LinkTargets | undefined;
   readonly decorations: DecorationSet;
 }
 
@@ -37,7 +37,7 @@ function linksIn(block: Node): readonly FoundLink[] {
   return found;
 }
 
-function decorate(doc: Node, links: NoteLinks | undefined, missing: (title: string) => string): DecorationSet {
+function decorate(doc: Node, links: LinkTargets | undefined, missing: (title: string) => string): DecorationSet {
   if (!links) return DecorationSet.empty;
   const decorations: Decoration[] = [];
   doc.descendants((node, position) => {
@@ -66,7 +66,7 @@ function createPlugin(open: (target: LinkTarget) => void, missing: (title: strin
     state: {
       init: () => ({ links: undefined, decorations: DecorationSet.empty }),
       apply(transaction, before) {
-        const news = transaction.getMeta(key) as { links: NoteLinks | undefined } | undefined;
+        const news = transaction.getMeta(key) as { links: LinkTargets | undefined } | undefined;
         if (!news && !transaction.docChanged) return before;
         const links = news ? news.links : before.links;
         return { links, decorations: decorate(transaction.doc, links, missing) };
@@ -92,7 +92,7 @@ function createPlugin(open: (target: LinkTarget) => void, missing: (title: strin
  */
 export function useWikiLinkDecorations(editor: Editor | null): void {
   const text = useTranslation();
-  const links = useContext(NoteLinksContext);
+  const links = useContext(LinkTargetsContext);
   const open = useRef(useOpenTarget());
   open.current = useOpenTarget();
   useEffect(() => {

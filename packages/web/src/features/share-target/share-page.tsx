@@ -12,7 +12,7 @@ import { EmptyState, SkeletonLines } from '../../ui/status-placeholders.tsx';
 import { showErrorToast } from '../../ui/toast.tsx';
 import { enqueueUploads } from '../knowledge/upload-queue.ts';
 import { createNote } from '../notes/note-ids.ts';
-import { deleteShare, readShare, type SharedFromApp } from './read-share.ts';
+import { deleteSharedContent, readSharedContent, type SharedFromApp } from './read-shared-content.ts';
 
 /**
  * Shows content that another app shared. Nothing is saved until the user presses a button, because any website can open
@@ -23,11 +23,11 @@ export function SharePage(): ReactNode {
   const navigate = useNavigate();
   const shared = useQuery({
     queryKey: ['share'],
-    queryFn: async () => (await readShare(location.search)) ?? null,
+    queryFn: async () => (await readSharedContent(location.search)) ?? null,
     staleTime: Infinity,
   });
   const leave = async (): Promise<void> => {
-    await deleteShare();
+    await deleteSharedContent();
     queryClient.removeQueries({ queryKey: ['share'] });
     await navigate({ to: '/', replace: true });
   };
@@ -50,7 +50,7 @@ export function SharePage(): ReactNode {
 
 /** Deletes the shared content after it was saved, so that going back does not offer it again. */
 async function finish(): Promise<void> {
-  await deleteShare();
+  await deleteSharedContent();
   queryClient.removeQueries({ queryKey: ['share'] });
 }
 

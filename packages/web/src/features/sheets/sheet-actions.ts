@@ -4,7 +4,12 @@ import { singleCellRange, rangeBetween, type Cell } from './cell-geometry.ts';
 import type { Format, GridCommands } from './grid-commands.ts';
 import { advanceActiveCell } from './grid/advance-active-cell.ts';
 import { autoSum } from './grid/auto-sum.ts';
-import { selectionExtentCell, nextCorner, pageVertically, pageHorizontally } from './grid/cell-navigation.ts';
+import {
+  selectionExtentCell,
+  nextCorner,
+  scrollPageVertically,
+  scrollPageHorizontally,
+} from './grid/cell-navigation.ts';
 import { currentTimeText, todayText, type EditController } from './grid/edit-controller.ts';
 import { fillFromActiveCell } from './grid/enter-into-selection.ts';
 import type { Grid } from './grid/grid.ts';
@@ -184,10 +189,10 @@ const table: Readonly<Record<ActionGroup, readonly Row[]>> = {
     ['keyRowEnd', ['End'], go((grid, { row }) => ({ row, col: lastUsed(grid).col }))],
     ['keyFirst', ['Ctrl+Home'], ({ grid }) => goFirst(grid, false)],
     ['keyLast', ['Ctrl+End'], go(lastUsed)],
-    ['keyPageDown', ['PageDown'], go((grid, from) => pageVertically(grid, from, 1))],
-    ['keyPageUp', ['PageUp'], go((grid, from) => pageVertically(grid, from, -1))],
-    ['keyPageRight', ['Alt+PageDown'], go((grid, from) => pageHorizontally(grid, from, 1))],
-    ['keyPageLeft', ['Alt+PageUp'], go((grid, from) => pageHorizontally(grid, from, -1))],
+    ['keyPageDown', ['PageDown'], go((grid, from) => scrollPageVertically(grid, from, 1))],
+    ['keyPageUp', ['PageUp'], go((grid, from) => scrollPageVertically(grid, from, -1))],
+    ['keyPageRight', ['Alt+PageDown'], go((grid, from) => scrollPageHorizontally(grid, from, 1))],
+    ['keyPageLeft', ['Alt+PageUp'], go((grid, from) => scrollPageHorizontally(grid, from, -1))],
     ['keyReveal', ['Ctrl+Backspace'], ({ grid }) => grid.reveal(singleCellRange(active(grid).row, active(grid).col))],
     ['keyCorner', ['Ctrl+.'], ({ grid, commands }) => grid.session.select(commands.range, nextCorner(grid))],
     ['nameBox', ['F5', 'Ctrl+G'], () => document.querySelector<HTMLElement>('[data-name-box]')?.focus()],
@@ -204,8 +209,8 @@ const table: Readonly<Record<ActionGroup, readonly Row[]>> = {
     ['keyExtendRowEnd', ['Shift+End'], extend((grid, { row }) => ({ row, col: lastUsed(grid).col }))],
     ['keyExtendFirst', ['Ctrl+Shift+Home'], ({ grid }) => goFirst(grid, true)],
     ['keyExtendLast', ['Ctrl+Shift+End'], extend(lastUsed)],
-    ['keyExtendPageDown', ['Shift+PageDown'], extend((grid, from) => pageVertically(grid, from, 1))],
-    ['keyExtendPageUp', ['Shift+PageUp'], extend((grid, from) => pageVertically(grid, from, -1))],
+    ['keyExtendPageDown', ['Shift+PageDown'], extend((grid, from) => scrollPageVertically(grid, from, 1))],
+    ['keyExtendPageUp', ['Shift+PageUp'], extend((grid, from) => scrollPageVertically(grid, from, -1))],
     ['keyAll', ['Ctrl+A', 'Ctrl+Shift+Space'], ({ grid }) => selectAll(grid)],
     ['keyRows', ['Shift+Space'], selectWhole('row')],
     ['keyCols', ['Ctrl+Space'], selectWhole('col')],

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '@sheaf/client';
 import { UnreachableError, callSheet, queryClient, requireSuccess } from '../../lib/api-client.ts';
 import { PendingEditStore, documentsWithPendingEdits, type PendingEdit } from '../../lib/outbox/pending-edit-store.ts';
-import { classifyFailure, requestTimeoutMs } from '../../lib/delivery.ts';
+import { classifyFailure, requestTimeoutMs } from '../../lib/request-retries.ts';
 import { errorCodes } from '../../lib/error-codes.ts';
 import { Outbox, type PushOutcome } from '../../lib/outbox/outbox.ts';
 import { storageKeys, readStorage, writeStorage } from '../../lib/browser-storage.ts';

@@ -21,7 +21,7 @@ import { SheetTabs } from './sheet-tabs.tsx';
 import { toMenuEntry } from './tool-menu.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { UndoConflict } from './undo-stack.ts';
-import { cycleRegions } from './cycle-regions.ts';
+import { installFocusCycling } from './focus-cycling.ts';
 import { ZoomMenu } from './zoom-menu.tsx';
 import { WriterFlags } from './writer-flags.tsx';
 import { zoomFactor } from './zoom.ts';
@@ -77,7 +77,7 @@ function SheetLayout(): ReactNode {
     return persistCellDraft(parts);
   }, [parts]);
   const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => cycleRegions(whole.current!), []);
+  useEffect(() => installFocusCycling(whole.current!), []);
   useKeyShortcut('?', () => setListing(true));
   const Panels = usePanels(parts !== undefined);
   return (

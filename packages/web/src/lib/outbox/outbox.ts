@@ -1,7 +1,7 @@
 import { Store } from '../../ui/store.ts';
 import { RetryTimer } from '../retry-timer.ts';
 import { UnreachableError } from '../unreachable-error.ts';
-import { isKeyExpired, type FailureKind } from '../delivery.ts';
+import { isKeyExpired, type FailureKind } from '../request-retries.ts';
 import type { PendingEditStore, PendingEdit } from './pending-edit-store.ts';
 
 export interface OutboxState {

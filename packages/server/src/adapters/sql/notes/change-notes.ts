@@ -11,8 +11,8 @@ import { BulkInsert } from '../bulk-insert.ts';
 import type { Database, Sql } from '../database.ts';
 import type { Row } from '../row.ts';
 import { sql } from '../statement.ts';
-import { queueForIndex } from '../search-outbox.ts';
-import { addVersion, chargeStorage, checkNoteSize, liveNote, noteWriteOptions } from './note-writes.ts';
+import { queueForIndex } from '../queue-for-index.ts';
+import { addVersion, chargeNoteStorage, checkNoteSize, liveNote, noteWriteOptions } from './note-writes.ts';
 import { toNote, type NoteRow } from './rows.ts';
 import { countTrailingNewlines, encodeText, type StoredText } from './stored-text.ts';
 
@@ -26,7 +26,7 @@ interface TextReplacement {
 }
 
 /** Replaces the text of a note whose row was read in the same transaction. */
-export async function replaceText(tx: Sql, stamp: Stamp, row: NoteRow, change: TextReplacement): Promise<Note> {
+export async function replaceNoteText(tx: Sql, stamp: Stamp, row: NoteRow, change: TextReplacement): Promise<Note> {
   const { id, baseVersion, stored } = change;
   if (baseVersion !== undefined && baseVersion !== row.version)
     throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
@@ -76,7 +76,7 @@ export async function changeNotes(
   const { userId, target } = change;
   const ids = [...new Set([...change.renames, ...texts].map(({ id }) => id))];
   return db.write(stamp, noteWriteOptions({ target, userId, notes: ids }), async (tx) => {
-    await chargeStorage(
+    await chargeNoteStorage(
       tx,
       userId,
       texts.reduce((sum, { stored }) => sum + stored.size, 0),
@@ -87,7 +87,7 @@ export async function changeNotes(
     const written = new Map<string, Note>();
     for (const rename of change.renames) {
       const row = before.get(rename.id)!;
-      written.set(rename.id, await renameRow(tx, stamp, row, rename));
+      written.set(rename.id, await renameNoteRow(tx, stamp, row, rename));
       await relinkRows(tx, rename, texts);
     }
     for (const text of texts) {
@@ -96,7 +96,7 @@ export async function changeNotes(
       const now = rename
         ? { ...row, title: rename.title, title_key: rename.titleKey, is_titled: rename.isTitled ? 1 : 0 }
         : row;
-      written.set(text.id, await replaceText(tx, stamp, now, text));
+      written.set(text.id, await replaceNoteText(tx, stamp, now, text));
     }
     const rows = ids.map((id) => recordedRow(change, stamp, before.get(id)!, written.get(id)!));
     for (const statement of changes.statements(rows)) await tx.execute(statement);
@@ -109,7 +109,7 @@ function recordedRow({ changeId }: NotesChange, { userId, at }: Stamp, before: N
   return [changeId, id, userId, at, version, now.version, title, wasTitled, now.title];
 }
 
-export async function renameRow(
+export async function renameNoteRow(
   tx: Sql,
   stamp: Stamp,
   row: NoteRow,
@@ -137,7 +137,11 @@ async function relinkRows(
       AND target_id = ${id} AND title_key <> ''`);
 }
 
-export async function listChange(db: Pick<Database, 'all'>, userId: string, changeId: string): Promise<ChangedNote[]> {
+export async function listChangedNotes(
+  db: Pick<Database, 'all'>,
+  userId: string,
+  changeId: string,
+): Promise<ChangedNote[]> {
   const rows = await db.all<Row<ChangedNote>>(sql`SELECT note_id, from_version, to_version, old_title, was_titled,
     new_title FROM note_change WHERE change_id = ${changeId} AND user_id = ${userId} ORDER BY note_id`);
   return rows.map((row) => ({

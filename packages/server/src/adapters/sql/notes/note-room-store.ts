@@ -5,8 +5,8 @@ import type { NoteRoomStore, StoredRoom } from '../../../ports/note-room-store.t
 import type { Database, Sql } from '../database.ts';
 import { leaseLock, requireLease } from '../document-leases.ts';
 import { sql } from '../statement.ts';
-import { replaceText } from './change-notes.ts';
-import { chargeStorage, checkNoteSize, liveNote } from './note-writes.ts';
+import { replaceNoteText } from './change-notes.ts';
+import { chargeNoteStorage, checkNoteSize, liveNote } from './note-writes.ts';
 import { encodeText } from './stored-text.ts';
 
 interface RoomRow {
@@ -98,8 +98,8 @@ export class SqlNoteRoomStore implements NoteRoomStore {
     const lock = [`note:${id}`, leaseLock(lease.resource)];
     return this.#db.write(stamps, { target: id, lock }, async (tx) => {
       await requireLease(tx, lease);
-      await chargeStorage(tx, userId, stored.size, limits);
-      const note = await replaceText(tx, stamps[0], await liveNote(tx, userId, id), { ...change, stored });
+      await chargeNoteStorage(tx, userId, stored.size, limits);
+      const note = await replaceNoteText(tx, stamps[0], await liveNote(tx, userId, id), { ...change, stored });
       const old = await tx.get<{ bytes: number }>(sql`SELECT bytes FROM note_room WHERE note_id = ${id}`);
       await this.#charge(tx, id, userId, room.state.length - (old?.bytes ?? 0), limits);
       await tx.execute(sql`UPDATE note_room SET version = ${note.version}, state = ${room.state},
@@ -135,7 +135,7 @@ export class SqlNoteRoomStore implements NoteRoomStore {
    */
   async #charge(tx: Sql, noteId: string, userId: string, bytes: number, limits?: NoteLimits): Promise<void> {
     if (bytes === 0) return;
-    await chargeStorage(tx, userId, bytes, limits ?? { noteBytes: 0, quotaBytes: 0, notebooks: 0 });
+    await chargeNoteStorage(tx, userId, bytes, limits ?? { noteBytes: 0, quotaBytes: 0, notebooks: 0 });
     await tx.execute(sql`UPDATE note SET stored_bytes = stored_bytes + ${bytes} WHERE id = ${noteId}`);
   }
 

@@ -22,7 +22,7 @@ import {
   encodeText,
   type StoredText,
 } from './stored-text.ts';
-import { changeNotes, listChange, renameRow, replaceText } from './change-notes.ts';
+import { changeNotes, listChangedNotes, renameNoteRow, replaceNoteText } from './change-notes.ts';
 import { purgeNotes } from './purge-notes.ts';
 import {
   addNote,
@@ -32,7 +32,7 @@ import {
   ownNote,
   resolveNotebook,
   checkNoteSize,
-  chargeStorage,
+  chargeNoteStorage,
   type NoteWriteScope,
 } from './note-writes.ts';
 import {
@@ -46,7 +46,7 @@ import {
 } from './notebook-writes.ts';
 import { listNotebooks, listNotes, listTrashed, listVersions, readTotals } from './note-queries.ts';
 import { listLiveIds } from '../live-ids.ts';
-import { queueForIndex } from '../search-outbox.ts';
+import { queueForIndex } from '../queue-for-index.ts';
 import { queueSharedNote } from '../permissions/shared-notes.ts';
 import { NamedMutex } from '../named-mutex.ts';
 
@@ -104,7 +104,7 @@ export class SqlNoteStore implements NoteStore {
       await queueForIndex(tx, 'note', id);
       // Charge the quota last, because the charge locks the counter row of the notes' owner until the commit, and all
       // writes to the owner's notes need this row.
-      await chargeStorage(tx, userId, stored.size, limits);
+      await chargeNoteStorage(tx, userId, stored.size, limits);
       // Name every field: adding fields to a copy of `preview` is a cost that V8 does not optimize.
       return {
         title: preview.title,
@@ -184,7 +184,7 @@ export class SqlNoteStore implements NoteStore {
   ): Promise<Note> {
     // Charge the quota first, because the charge is then sent together with the query for the note, which saves a round
     // trip. If the append is refused, the charge is rolled back.
-    await chargeStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
+    await chargeNoteStorage(tx, userId, draft.whole?.size ?? stored.size, limits);
     const row = await liveNote(tx, userId, id);
     if (baseVersion !== undefined && baseVersion !== row.version)
       throw new NoteRefused({ reason: 'stale', version: row.version, baseVersion });
@@ -221,14 +221,14 @@ export class SqlNoteStore implements NoteStore {
     return this.#write(stamp, { target: change.id, userId }, async (tx) => {
       // Charge the quota first, because the charge is then sent together with the query for the note, which saves a
       // round trip. If the write is refused, the charge is rolled back.
-      await chargeStorage(tx, userId, stored.size, limits);
-      return replaceText(tx, stamp, await liveNote(tx, userId, id), { ...change, stored });
+      await chargeNoteStorage(tx, userId, stored.size, limits);
+      return replaceNoteText(tx, stamp, await liveNote(tx, userId, id), { ...change, stored });
     });
   }
 
   async rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note> {
     return this.#write(stamp, { target: id, userId }, async (tx) =>
-      renameRow(tx, stamp, await liveNote(tx, userId, id), { id, title, titleKey, isTitled: true }),
+      renameNoteRow(tx, stamp, await liveNote(tx, userId, id), { id, title, titleKey, isTitled: true }),
     );
   }
 
@@ -237,7 +237,7 @@ export class SqlNoteStore implements NoteStore {
   }
 
   change(...[userId, changeId]: Parameters<NoteStore['change']>): Promise<ChangedNote[]> {
-    return listChange(this.#db, userId, changeId);
+    return listChangedNotes(this.#db, userId, changeId);
   }
 
   async trash(stamp: Stamp, userId: string, id: string): Promise<void> {

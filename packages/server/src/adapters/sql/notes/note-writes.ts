@@ -36,7 +36,7 @@ export function checkNoteSize(size: number, limits: NoteLimits): void {
   if (size > limits.noteBytes) throw new NoteRefused({ reason: 'too_large', size, limit: limits.noteBytes });
 }
 
-export function chargeStorage(tx: Sql, userId: string, bytes: number, limits: NoteLimits): Promise<void> {
+export function chargeNoteStorage(tx: Sql, userId: string, bytes: number, limits: NoteLimits): Promise<void> {
   return incrementStorage(
     tx,
     userId,

@@ -2,7 +2,7 @@ import { NoteRefused, type Notebook } from '../../../ports/note-store.ts';
 import type { Sql } from '../database.ts';
 import { insertRow } from '../row.ts';
 import { sql } from '../statement.ts';
-import { queueForIndex } from '../search-outbox.ts';
+import { queueForIndex } from '../queue-for-index.ts';
 import { deletePublicLinksOf } from '../permissions/public-link-store.ts';
 import { deleteGrantsOn, queueNotesIn } from '../permissions/shared-notes.ts';
 import { notebookColumns, toNotebook, type NotebookRow } from './rows.ts';

@@ -3,7 +3,7 @@ import { TooManySuggestions, type Suggestion, type SuggestionStore } from '../..
 import type { Database, Sql } from '../database.ts';
 import { rowMapper, type Row } from '../row.ts';
 import { sql } from '../statement.ts';
-import { chargeStorage, liveNote } from './note-writes.ts';
+import { chargeNoteStorage, liveNote } from './note-writes.ts';
 
 const maxOpen = 100;
 
@@ -34,7 +34,7 @@ export class SqlSuggestionStore implements SuggestionStore {
       const open = await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM note_suggestion
         WHERE note_id = ${noteId} AND is_open = 1`);
       if ((open?.n ?? 0) >= maxOpen) throw new TooManySuggestions();
-      await chargeStorage(tx, authorId, bytes, limits);
+      await chargeNoteStorage(tx, authorId, bytes, limits);
       await tx.execute(sql`UPDATE note SET stored_bytes = stored_bytes + ${bytes} WHERE id = ${noteId}`);
       await tx.execute(sql`INSERT INTO note_suggestion (id, note_id, user_id, key_id, at, base_version, edits, is_open)
         VALUES (${id}, ${noteId}, ${userId}, ${keyId}, ${at}, ${baseVersion}, ${edits}, 1)`);

@@ -14,10 +14,10 @@ import type { Stamp } from '../../../ports/audit-stamp.ts';
 import { unescapeText } from '../../../lib/escaped-text.ts';
 import type { Database, Sql } from '../database.ts';
 import { queryInChunks, raw, sql, type Statement } from '../statement.ts';
-import { queueForIndex } from '../search-outbox.ts';
+import { queueForIndex } from '../queue-for-index.ts';
 import { addBaseMember, removeBaseMember } from '../wiki/base-members.ts';
 import { everyone, grantedLevel, grantedObjects, levels, memberRoles, resourceLock, roleOfLevel } from './grants.ts';
-import { notebooksByOwner, openedNotebooks, sharedNotebooks, type OpenedNotebook } from './opened-notebooks.ts';
+import { notebooksByOwner, grantedNotebooks, sharedNotebooks, type GrantedNotebook } from './granted-notebooks.ts';
 import { deleteGrant, queueNotesIn, queueSharedNote, sharedNotesOf } from './shared-notes.ts';
 
 interface RoleRow {
@@ -101,18 +101,18 @@ export class SqlPermissionStore implements PermissionStore {
       this.#db.all(roleQueries[kind](userId, list)),
     );
     const inOthers = rows.some((row) => row.owner_id !== userId && row.notebook_id !== '');
-    const opened = inOthers ? await openedNotebooks(this.#db, userId) : new Map<string, OpenedNotebook>();
+    const opened = inOthers ? await grantedNotebooks(this.#db, userId) : new Map<string, GrantedNotebook>();
     return new Map(rows.flatMap((row) => toRole(row, userId, opened.get(row.notebook_id)?.level ?? 0)));
   }
 
   async notesSharedWith(userId: string): Promise<string[]> {
     const direct = await this.#db.all<ListRow>(listQueries.note(userId));
-    const inside = await this.#notesIn(await openedNotebooks(this.#db, userId), userId, raw(''));
+    const inside = await this.#notesIn(await grantedNotebooks(this.#db, userId), userId, raw(''));
     return [...new Set([...direct, ...inside].map((row) => row.id))];
   }
 
   /** Reads the notes that other users own in these notebooks. `rest` is SQL that is appended to each query. */
-  async #notesIn(notebooks: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
+  async #notesIn(notebooks: ReadonlyMap<string, GrantedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
     const rows: ListRow[] = [];
     for (const [owner, ids] of notebooksByOwner(notebooks)) {
       if (owner === userId) continue;
@@ -154,7 +154,7 @@ export class SqlPermissionStore implements PermissionStore {
     const page = sql`AND (x.modified_at < ${value} OR (x.modified_at = ${value} AND x.id > ${id}))
       ORDER BY x.modified_at DESC, x.id LIMIT ${filter.limit}`;
     const needsNotebooks = filter.kinds.includes('note') || filter.kinds.includes('notebook');
-    const all = needsNotebooks ? await openedNotebooks(this.#db, userId) : new Map<string, OpenedNotebook>();
+    const all = needsNotebooks ? await grantedNotebooks(this.#db, userId) : new Map<string, GrantedNotebook>();
     const only = filter.notebookId;
     const opened = only === undefined ? all : new Map([...all].filter(([notebook]) => notebook === only));
     const found = new Map<string, SharedResource>();
@@ -175,7 +175,7 @@ export class SqlPermissionStore implements PermissionStore {
       .slice(0, filter.limit);
   }
 
-  async #notebooks(opened: ReadonlyMap<string, OpenedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
+  async #notebooks(opened: ReadonlyMap<string, GrantedNotebook>, userId: string, rest: Statement): Promise<ListRow[]> {
     const others = [...opened].filter(([, notebook]) => notebook.userId !== userId).map(([id]) => id);
     const rows = await queryInChunks<Omit<ListRow, 'level'>>(others, (list) =>
       this.#db.all(sql`SELECT x.id, x.name AS title, x.user_id AS owner_id, x.modified_at FROM notebook x

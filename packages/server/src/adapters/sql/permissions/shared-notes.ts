@@ -1,8 +1,8 @@
 import type { Database, Sql } from '../database.ts';
 import { queryInChunks, sql } from '../statement.ts';
 import { deleteInboxOf } from '../inbox/notices.ts';
-import { queueForIndex } from '../search-outbox.ts';
-import { notebooksByOwner, notebooksInside, sharedNotebooks } from './opened-notebooks.ts';
+import { queueForIndex } from '../queue-for-index.ts';
+import { notebooksByOwner, notebooksInside, sharedNotebooks } from './granted-notebooks.ts';
 import type { ResourceKind } from '../../../ports/permission-store.ts';
 
 /**

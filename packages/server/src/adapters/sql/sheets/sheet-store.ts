@@ -21,7 +21,7 @@ import { revisionBytes, updateCountedBytes, addStoredBytes, type DocumentLimits 
 import { advanceDocuments } from './advance-documents.ts';
 import { addImage, findImage } from './images.ts';
 import { purgeDocument } from './purge-document.ts';
-import { DelayedChanges } from './delayed-changes.ts';
+import { QueuedDocuments } from './queued-documents.ts';
 import { addRevisions, listHistory, listRevisions, listShortRevisions } from './revisions.ts';
 import {
   discardOrphanedSnapshots,
@@ -36,7 +36,7 @@ import { adoptBlob } from '../blob-accounting.ts';
 import { requireLease } from '../document-leases.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { addCellNotices } from '../inbox/cell-notices.ts';
-import { makeDelayedDue, queueForIndex, queueForIndexLater } from '../search-outbox.ts';
+import { makeDelayedDue, queueForIndex, queueForIndexLater } from '../queue-for-index.ts';
 import { deleteGrant } from '../permissions/shared-notes.ts';
 import { documentRoleOf, grantedLevel, grantedObjects, levels } from '../permissions/grants.ts';
 
@@ -48,7 +48,7 @@ const toDocument = rowMapper<StoredDocument>()('id, title, owner_id, version, cr
 
 export class SqlSheetStore implements SheetStore {
   readonly #db: Database;
-  readonly #changes: DelayedChanges;
+  readonly #changes: QueuedDocuments;
   readonly #limits: DocumentLimits;
   readonly #cache: DocumentCache;
 
@@ -58,7 +58,7 @@ export class SqlSheetStore implements SheetStore {
    */
   constructor(db: Database, limits: DocumentLimits, clock: Clock = { now: () => Date.now() }) {
     this.#db = db;
-    this.#changes = new DelayedChanges(clock);
+    this.#changes = new QueuedDocuments(clock);
     this.#limits = limits;
     this.#cache = new DocumentCache(db);
   }

@@ -1,6 +1,6 @@
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { unescapeText, escapeText } from '../../../lib/escaped-text.ts';
-import { queueMatchingForIndex } from '../search-outbox.ts';
+import { queueMatchingForIndex } from '../queue-for-index.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import {
   WikiRefused,
@@ -13,7 +13,7 @@ import type { Database, Sql } from '../database.ts';
 import { rowMapper, type Row } from '../row.ts';
 import { queryInChunks, sql } from '../statement.ts';
 import { addStorage } from '../storage-usage.ts';
-import { chargeStorage } from './item-store.ts';
+import { chargeItemStorage } from './item-store.ts';
 import { isReferenceSql } from './wiki-rows.ts';
 
 type AiSessionRow = Row<AiSession> & { bytes: number };
@@ -100,7 +100,7 @@ export class SqlAiSessionStore implements AiSessionStore {
       await tx.execute(sql`INSERT INTO wiki_session_message (session_id, number, role, content, at)
         VALUES (${row.id}, ${++number}, ${message.role}, ${message.content}, ${at})`);
     }
-    await chargeStorage(tx, row.user_id, bytes, limits);
+    await chargeItemStorage(tx, row.user_id, bytes, limits);
     await tx.execute(sql`UPDATE wiki_session SET message_count = ${total}, bytes = bytes + ${bytes}, modified_at = ${at}
       WHERE id = ${row.id}`);
     await queueItemsOfSession(tx, row.id);

@@ -1,5 +1,5 @@
 import { BatchLoader } from '../../../lib/batch-loader.ts';
-import { queueMatchingForIndex } from '../search-outbox.ts';
+import { queueMatchingForIndex } from '../queue-for-index.ts';
 import { escapeText } from '../../../lib/escaped-text.ts';
 import type { Stamp } from '../../../ports/audit-stamp.ts';
 import {

@@ -4,7 +4,7 @@ import { WikiRefused, type WikiLimits } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
 import { insertItemCopies, type ItemCopy } from './insert-item-copies.ts';
-import { chargeStorage } from './item-store.ts';
+import { chargeItemStorage } from './item-store.ts';
 import { addParseJob } from './parse-jobs.ts';
 import { checkOwnNote, type NodeMove } from './move-nodes.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
@@ -139,7 +139,7 @@ export class NodeCopier {
       const state = unread ? 'queued' : item.state;
       return { from: item.id, id, place: first + index, owner, state, fileSize: item.file_size };
     });
-    for (const [owner, size] of bytes) await chargeStorage(this.#tx, owner, size, this.#limits);
+    for (const [owner, size] of bytes) await chargeItemStorage(this.#tx, owner, size, this.#limits);
     await insertItemCopies(this.#tx, copies, { baseId: toBaseId, folderId, at: this.#at });
     for (const copy of copies)
       if (copy.state === 'queued') await addParseJob(this.#tx, this.#at, { ...copy, version: 1 });

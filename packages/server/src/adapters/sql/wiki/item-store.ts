@@ -20,7 +20,7 @@ import { addJob } from '../job-queue.ts';
 import { adoptBlobFor } from '../blob-accounting.ts';
 import { listLiveIds } from '../live-ids.ts';
 import { BulkInsert } from '../bulk-insert.ts';
-import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { queueForIndex, queueTextForIndex } from '../queue-for-index.ts';
 import { addStorage } from '../storage-usage.ts';
 import { grantedLevel } from '../permissions/grants.ts';
 import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
@@ -64,7 +64,7 @@ export class SqlItemStore implements ItemStore {
           await resolveTitleConflict(tx, stamp.at, item, strategy);
         const more = await adoptBlobFor(tx, item.blobKey, item.userId, item.fileSize);
         if (more < 0) await addStorage(tx, item.userId, more, 0);
-        else await chargeStorage(tx, item.userId, more, limits);
+        else await chargeItemStorage(tx, item.userId, more, limits);
         const added = await insertItem(tx, stamp.at, item, place);
         await tx.batched(deleteUploads, item.id);
         return added;
@@ -81,7 +81,7 @@ export class SqlItemStore implements ItemStore {
       let place = await allocateItemPlaces(tx, baseId, folderId, stamp.at, items.length);
       const added: Item[] = [];
       for (const item of items) {
-        await chargeStorage(tx, item.userId, item.fileSize, limits);
+        await chargeItemStorage(tx, item.userId, item.fileSize, limits);
         added.push(await insertItem(tx, stamp.at, item, place++));
       }
       return added;
@@ -302,7 +302,7 @@ async function replaceFile(
 ): Promise<ItemRow> {
   const { id } = row;
   const more = await adoptBlobFor(tx, upload.blobKey, row.user_id, upload.fileSize);
-  await chargeStorage(tx, row.user_id, more - row.file_size, limits);
+  await chargeItemStorage(tx, row.user_id, more - row.file_size, limits);
   const version = row.version + 1;
   const contentId = filed ? escapeText(filed.id) : row.filed_version > 0 ? '' : row.content_id;
   await tx.execute(sql`UPDATE wiki_item SET media_type = ${upload.mediaType}, kind = ${upload.kind},
@@ -329,7 +329,7 @@ async function liveItem(tx: Pick<Sql, 'get'>, id: string, hold = ''): Promise<It
   return row;
 }
 
-export async function chargeStorage(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
+export async function chargeItemStorage(tx: Sql, userId: string, bytes: number, limits: WikiLimits): Promise<void> {
   if (bytes === 0) return;
   const over = await addStorage(tx, userId, bytes, limits.quotaBytes);
   if (over) throw new WikiRefused({ reason: 'no_space', bytes, ...over });

@@ -1,5 +1,5 @@
 import { isReference } from '@sheaf/client/media-types';
-import { queueForIndex, queueMatchingForIndex } from '../search-outbox.ts';
+import { queueForIndex, queueMatchingForIndex } from '../queue-for-index.ts';
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { Sql } from '../database.ts';
 import { raw, sql } from '../statement.ts';

@@ -8,9 +8,9 @@ import { queryInChunks, raw, sql } from '../statement.ts';
 import { encodeText } from '../notes/stored-text.ts';
 import { adoptBlob } from '../blob-accounting.ts';
 import { BulkInsert } from '../bulk-insert.ts';
-import { queueForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { queueForIndex, queueTextForIndex } from '../queue-for-index.ts';
 import { addStorage } from '../storage-usage.ts';
-import { chargeStorage } from './item-store.ts';
+import { chargeItemStorage } from './item-store.ts';
 import { markGarbage } from './upload-store.ts';
 import { titleHash, type ItemRow } from './wiki-rows.ts';
 
@@ -143,7 +143,7 @@ export class SqlTextStore implements TextStore {
     return this.#write(stamp, id, version, async (tx, row) => {
       await addStorage(tx, row.user_id, -row.file_size, 0);
       await adoptBlob(tx, file.blobKey);
-      await chargeStorage(tx, row.user_id, file.fileSize, limits);
+      await chargeItemStorage(tx, row.user_id, file.fileSize, limits);
       if (row.cos_key !== '' && row.cos_key !== file.blobKey) await markGarbage(tx, row.cos_key);
       await tx.execute(sql`UPDATE wiki_item SET cos_key = ${file.blobKey}, file_size = ${file.fileSize},
         content_type = ${file.contentType}, file_name = ${escapeText(file.fileName)}, media_type = ${file.mediaType},

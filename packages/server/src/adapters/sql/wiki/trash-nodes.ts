@@ -1,6 +1,6 @@
 import type { Sql } from '../database.ts';
 import { sql } from '../statement.ts';
-import { queueForIndex, queueMatchingForIndex, queueTextForIndex } from '../search-outbox.ts';
+import { queueForIndex, queueMatchingForIndex, queueTextForIndex } from '../queue-for-index.ts';
 import { addParseJob, cancelParseJobs } from './parse-jobs.ts';
 import type { FolderRow, ItemRow } from './wiki-rows.ts';
 import { updateChildCounts, updateItemCount, subtree, type TreeNode } from './tree-writes.ts';

@@ -10,7 +10,7 @@ import {
 } from '../../../ports/wiki-store.ts';
 import type { Database, Sql, WriteOptions } from '../database.ts';
 import { inOrderOf, queryInChunks, raw, sql } from '../statement.ts';
-import { queueForIndex } from '../search-outbox.ts';
+import { queueForIndex } from '../queue-for-index.ts';
 import { addStorage } from '../storage-usage.ts';
 import { NodeCopier, checkCopySize } from './copy-nodes.ts';
 import { moveNodes } from './move-nodes.ts';

@@ -1,7 +1,7 @@
 import { WikiRefused } from '../../../ports/wiki-store.ts';
 import type { BatchStep, Sql } from '../database.ts';
 import { queryInChunks, raw, sql } from '../statement.ts';
-import { queueForIndex } from '../search-outbox.ts';
+import { queueForIndex } from '../queue-for-index.ts';
 import type { BaseRow, FolderRow, ItemRow } from './wiki-rows.ts';
 
 /** Maximum nesting of folders in a knowledge base. */

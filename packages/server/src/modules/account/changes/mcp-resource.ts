@@ -1,6 +1,6 @@
 import type { ResourceKind } from '../../../kernel/mcp-resource.ts';
 import { changesTopic } from '../../../kernel/change-signal.ts';
-import { readChanges } from './list-changes.ts';
+import { readVisibleChanges } from './visible-changes.ts';
 
 /**
  * MCP resource with the latest changes. A subscribed client is notified of changes that it may see, and reads them with
@@ -20,7 +20,7 @@ export const changesResource: ResourceKind = {
     let position = await services.changeLog.end();
     let looking: Promise<boolean> | undefined;
     const look = async (): Promise<boolean> => {
-      const { changes, next } = await readChanges(services, caller, position, {}, 1);
+      const { changes, next } = await readVisibleChanges(services, caller, position, {}, 1);
       position = changes.length === 0 ? next : await services.changeLog.end();
       return changes.length > 0;
     };

@@ -6,7 +6,7 @@ import { operation } from '../../../kernel/operation.ts';
 import { tagList } from '../../../kernel/tag-fields.ts';
 import { userNames } from '../../../kernel/user-names.ts';
 import { changedKinds } from '../../../ports/change-log.ts';
-import { pagePath, readChanges, type Change } from '../changes/list-changes.ts';
+import { pagePath, readVisibleChanges, type Change } from '../changes/visible-changes.ts';
 import { decodePosition, encodePosition } from '../changes/position-cursor.ts';
 
 const dayMs = 86_400_000;
@@ -55,7 +55,7 @@ export const list_changes = operation({
     const { since, before, cursor: from } = input;
     const start = from ? undefined : (since ?? context.clock.now() - dayMs);
     const position = from ? decodePosition(from) : await context.changeLog.positionAt(start!);
-    const { changes, next, isEnd } = await readChanges(
+    const { changes, next, isEnd } = await readVisibleChanges(
       context,
       context.caller,
       position,

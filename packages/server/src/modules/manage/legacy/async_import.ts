@@ -3,7 +3,7 @@ import { text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { titleFromFileName } from '../imported-file.ts';
 import { legacyAnswer, legacyFields } from '../legacy-schema.ts';
-import { importFile } from '../operations/import_file.ts';
+import { importSpreadsheet } from '../operations/import_file.ts';
 
 export const async_import = operation({
   name: 'async_import',
@@ -18,7 +18,7 @@ export const async_import = operation({
   }),
   output: z.object({ task_id: text('Pass it to import_progress.'), ...legacyFields }),
   run({ file_key, file_name, file_md5 }, context) {
-    return importFile({ title: titleFromFileName(file_name), file_key, file_md5 }, context, ({ id }) => ({
+    return importSpreadsheet({ title: titleFromFileName(file_name), file_key, file_md5 }, context, ({ id }) => ({
       task_id: id,
       ...legacyAnswer(context),
     }));

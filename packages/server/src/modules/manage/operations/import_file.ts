@@ -57,7 +57,7 @@ export const import_file = operation({
     warnings: list('What could not be imported.', text('Description of one part that was not imported.')),
   }),
   run(input, context) {
-    return importFile(input, context, ({ id, sheets, warnings }) => ({
+    return importSpreadsheet(input, context, ({ id, sheets, warnings }) => ({
       file_id: id,
       task_id: id,
       title: input.title,
@@ -72,7 +72,7 @@ export const import_file = operation({
  * Imports a file as a new spreadsheet of the caller. `answer` creates the operation's answer from the imported
  * document.
  */
-export async function importFile<Answer extends object>(
+export async function importSpreadsheet<Answer extends object>(
   input: z.output<typeof fields>,
   context: Context,
   answer: (made: ImportedDocument) => Answer,

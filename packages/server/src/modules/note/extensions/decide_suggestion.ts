@@ -1,4 +1,4 @@
-import { applyPlaced, locateSuggestedChanges } from '@sheaf/markdown/suggested-changes';
+import { applyLocatedChanges, locateSuggestedChanges } from '@sheaf/markdown/suggested-changes';
 import type { Context } from '../../../context.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { flag, integer, list } from '../../../kernel/field-schemas.ts';
@@ -105,7 +105,7 @@ async function writeChosen(context: Context, found: Suggestion, chosen: Readonly
       const isWritten = (number: number): boolean =>
         chosen.has(number) && edits.some((edit) => edit.number === number && edit.state !== 'rejected');
       const placed = locateSuggestedChanges(base, current, edits).filter(({ number }) => isWritten(number));
-      const applied = applyPlaced(current, placed);
+      const applied = applyLocatedChanges(current, placed);
       if ('stale' in applied)
         throw fail('conflict', `numbers: the text at change ${applied.stale} was changed since it was suggested`);
       return { text: applied.text, changes: [] };

@@ -5,7 +5,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { Note } from '../../../ports/note-store.ts';
-import { changeNotes, maxChangedNotes, type NotesPlan } from '../change-notes.ts';
+import { changeNotesWithRetry, maxChangedNotes, type NotesPlan } from '../change-notes-with-retry.ts';
 import { accessibleNotes, requireNote } from '../note-access.ts';
 import { boundedText } from '../note-edits.ts';
 import { cleanTitle, maxTitleLength } from '../parse-markdown.ts';
@@ -54,7 +54,7 @@ export const rename_note = operation({
         () => context.notes.rename(context.stamp, first.userId, id, clean, titleSortKey(clean)),
         idsAndVersion(context),
       );
-    return changeNotes(context, first, plan, ({ changeId, notes }) => ({
+    return changeNotesWithRetry(context, first, plan, ({ changeId, notes }) => ({
       ...idsAndVersion(context)(notes.get(id)!),
       links_changed: notes.size - (first.texts.some((text) => text.id === id) ? 0 : 1),
       ...(unchanged.count > 0 ? { links_unchanged: unchanged.count } : {}),

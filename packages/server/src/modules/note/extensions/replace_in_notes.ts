@@ -5,7 +5,7 @@ import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { Note } from '../../../ports/note-store.ts';
 import type { ReplacedText, Replacement } from '../../../ports/note-text.ts';
-import { changeNotes, checkSize, type WrittenChange } from '../change-notes.ts';
+import { changeNotesWithRetry, checkSize, type WrittenChange } from '../change-notes-with-retry.ts';
 import { accessibleNotes } from '../note-access.ts';
 import { boundedText, changedLines, checkTextSize, dryRun } from '../note-edits.ts';
 import { notebookIdOf, resolveFolder } from '../notebook-folders.ts';
@@ -82,7 +82,7 @@ export const replace_in_notes = operation({
     const first = await plan();
     checkSize(first);
     if (input.dry_run || first.texts.length === 0) return answer();
-    return changeNotes(context, first, plan, answer);
+    return changeNotesWithRetry(context, first, plan, answer);
   },
 });
 

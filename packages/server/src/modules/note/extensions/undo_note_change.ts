@@ -4,7 +4,7 @@ import { list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { titleSortKey } from '../../../lib/sort-key.ts';
 import type { Context } from '../../../context.ts';
-import { changeNotes, type NotesPlan } from '../change-notes.ts';
+import { changeNotesWithRetry, type NotesPlan } from '../change-notes-with-retry.ts';
 import { accessibleNotes } from '../note-access.ts';
 import { plainString, version } from '../schema.ts';
 
@@ -23,7 +23,7 @@ export const undo_note_change = operation({
   },
   async run({ change_id: id }, context) {
     const plan = () => planUndo(context, id);
-    return changeNotes(context, await plan(), plan, ({ changeId, notes }) => ({
+    return changeNotesWithRetry(context, await plan(), plan, ({ changeId, notes }) => ({
       change_id: changeId,
       notes: [...notes.values()].map((note) => ({ note_id: note.id, title: note.title, version: note.version })),
     }));

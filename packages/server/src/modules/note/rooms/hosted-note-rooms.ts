@@ -24,7 +24,7 @@ import { maxNoteBytes } from '../schema.ts';
 import { buildPreview } from '../parse-markdown.ts';
 import { UpdateRefused } from './check-update.ts';
 import { NoteRoom, RoomBroken, type RoomHost } from './note-room.ts';
-import { OpenRoom, type RoomServices } from './open-room.ts';
+import { LiveRoom, type RoomServices } from './live-room.ts';
 
 const tickMs = 500;
 const renewMs = 3000;
@@ -52,8 +52,8 @@ export const roomResource = (noteId: string): string => `note:${noteId}`;
 export class HostedNoteRooms implements NoteRooms {
   readonly #services: HostServices;
   readonly #host: RoomHost;
-  readonly #rooms = new Map<string, OpenRoom>();
-  readonly #opening = new Map<string, Promise<OpenRoom | LeaseHolder>>();
+  readonly #rooms = new Map<string, LiveRoom>();
+  readonly #opening = new Map<string, Promise<LiveRoom | LeaseHolder>>();
   readonly #timers: NodeJS.Timeout[];
   readonly #unsubscribes: (() => void)[];
   #isClosed = false;
@@ -98,7 +98,7 @@ export class HostedNoteRooms implements NoteRooms {
 
   async sync(message: RoomMessage): Promise<RoomReply> {
     const place = await this.#place(message.noteId, message.authorId);
-    if (place instanceof OpenRoom) return this.#syncHere(message);
+    if (place instanceof LiveRoom) return this.#syncHere(message);
     const answer = await this.#handOver(place, { sync: message });
     if ('refused' in answer) throw new RoomRefused(answer.refused);
     if ('reply' in answer) return answer.reply;
@@ -128,7 +128,7 @@ export class HostedNoteRooms implements NoteRooms {
   async #syncHere(message: RoomMessage): Promise<RoomReply> {
     for (let attempt = 1; ; attempt++) {
       const open = await this.#place(message.noteId, message.authorId);
-      if (!(open instanceof OpenRoom)) throw new RoomRefused(busy);
+      if (!(open instanceof LiveRoom)) throw new RoomRefused(busy);
       try {
         return await open.sync(message);
       } catch (error) {
@@ -144,7 +144,7 @@ export class HostedNoteRooms implements NoteRooms {
    * Returns the open room (shared document) of a note, or the server node that holds the room. Opens the room on this
    * node if no node holds it.
    */
-  async #place(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
+  async #place(noteId: string, authorId: string): Promise<LiveRoom | LeaseHolder> {
     const open = this.#rooms.get(noteId);
     if (open && !open.room.isBroken) return open;
     let opening = this.#opening.get(noteId);
@@ -155,7 +155,7 @@ export class HostedNoteRooms implements NoteRooms {
     return opening;
   }
 
-  async #open(noteId: string, authorId: string): Promise<OpenRoom | LeaseHolder> {
+  async #open(noteId: string, authorId: string): Promise<LiveRoom | LeaseHolder> {
     const broken = this.#rooms.get(noteId);
     if (broken) await this.#drop(broken);
     if (this.#isClosed || this.#rooms.size >= maxOpenRooms) throw new RoomRefused(busy);
@@ -164,7 +164,7 @@ export class HostedNoteRooms implements NoteRooms {
     try {
       await this.#services.events.ready([notesTopic(authorId)]);
       const room = await NoteRoom.open(this.#host, lease, { id: noteId, userId: authorId });
-      const open = new OpenRoom(room, lease, this.#services);
+      const open = new LiveRoom(room, lease, this.#services);
       this.#rooms.set(noteId, open);
       return open;
     } catch (error) {
@@ -179,7 +179,7 @@ export class HostedNoteRooms implements NoteRooms {
    * store and is read when the room is opened again. Releases `lease`, if given, so that other nodes can open the room
    * at once.
    */
-  async #drop(open: OpenRoom, lease?: DocumentLease): Promise<void> {
+  async #drop(open: LiveRoom, lease?: DocumentLease): Promise<void> {
     if (this.#rooms.get(open.room.noteId) === open) this.#rooms.delete(open.room.noteId);
     await open.close();
     if (lease) await this.#services.leases.release(lease);
@@ -189,7 +189,7 @@ export class HostedNoteRooms implements NoteRooms {
     await Promise.all(Array.from(this.#rooms.values(), (open) => this.#tickRoom(open)));
   }
 
-  async #tickRoom(open: OpenRoom): Promise<void> {
+  async #tickRoom(open: LiveRoom): Promise<void> {
     try {
       await open.tick();
     } catch (error) {

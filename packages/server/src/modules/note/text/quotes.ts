@@ -1,4 +1,4 @@
-import { anchorAt, comparedText, findQuote, locateQuote, type QuoteLocation } from '@sheaf/markdown/quote-anchor';
+import { anchorAt, toComparableText, findQuote, locateQuote, type QuoteLocation } from '@sheaf/markdown/quote-anchor';
 import type { AnchoredQuote, LocatedQuote, QuoteRequest, TextAnchor, TextRefusal } from '../../../ports/note-text.ts';
 import { lineAt } from './edit-text.ts';
 import { outlineOf } from './outline.ts';
@@ -13,7 +13,7 @@ export function anchorQuote(
   markdown: string,
   { quote, before, after, line }: QuoteRequest,
 ): AnchoredQuote | TextRefusal {
-  const compared = comparedText(markdown);
+  const compared = toComparableText(markdown);
   const everywhere = findQuote(compared, quote);
   const found = everywhere.filter(({ from }) => line === undefined || lineAt(markdown, from) === line);
   if (found.length === 0)
@@ -41,9 +41,9 @@ function placeAmong(
   places: readonly QuoteLocation[],
   { quote, before, after }: Pick<QuoteRequest, 'quote' | 'before' | 'after'>,
 ): QuoteLocation | undefined {
-  const context = { before: comparedText(before).text, after: comparedText(after).text };
+  const context = { before: toComparableText(before).text, after: toComparableText(after).text };
   if (context.before === '' && context.after === '') return undefined;
-  const place = locateQuote(comparedText(markdown), { quote, ...context, at: 0 });
+  const place = locateQuote(toComparableText(markdown), { quote, ...context, at: 0 });
   return place && places.find(({ from }) => from === place.from);
 }
 
@@ -58,7 +58,7 @@ function describeLines(markdown: string, places: readonly QuoteLocation[]): stri
  * deleted.
  */
 export function locateQuotes(markdown: string, anchors: readonly TextAnchor[]): (LocatedQuote | null)[] {
-  const compared = comparedText(markdown);
+  const compared = toComparableText(markdown);
   return anchors.map((anchor) => {
     const place = locateQuote(compared, anchor);
     return place ? { ...place, line: lineAt(markdown, place.from) } : null;

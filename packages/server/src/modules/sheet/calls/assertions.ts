@@ -2,7 +2,7 @@ import { fail } from '../../../kernel/errors.ts';
 import { invalid } from '../errors.ts';
 import { BadPattern, matcherOf, shownText, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
 import {
-  ask,
+  evaluateFormula,
   CellError,
   cellName,
   charge,
@@ -211,7 +211,7 @@ function evaluate(
       ? document.subSheets[0]!
       : (document.find(sheet) ?? document.byName(sheet) ?? document.subSheets[0]!);
   try {
-    return ask(document.workbook, sub.sheet, text, calculation);
+    return evaluateFormula(document.workbook, sub.sheet, text, calculation);
   } catch (error) {
     if (error instanceof FormulaSyntaxError)
       throw fail('formula', `${field}: ${shorten(text, 100)} is not a formula: ${error.message}`);

@@ -1,4 +1,4 @@
-import { type SheetDocument, takeBack } from '@sheaf/engine/internal/document';
+import { type SheetDocument, rollBackEdit } from '@sheaf/engine/internal/document';
 import { areNoOps, type Mutation } from '@sheaf/engine/internal/mutations';
 import { applyEdit } from './apply-edit.ts';
 import { RevisionSize } from './revision-size.ts';
@@ -35,6 +35,6 @@ export function dryRunSteps(
     });
     return planned;
   } finally {
-    if (undo.length > 0) takeBack(document, undo.toReversed().flat(), clock);
+    if (undo.length > 0) rollBackEdit(document, undo.toReversed().flat(), clock);
   }
 }

@@ -14,7 +14,7 @@ import {
 } from '@sheaf/engine/internal/document';
 import { type Rect, isDatePattern, CellError } from '@sheaf/engine';
 import { RevisionSize } from '../calls/revision-size.ts';
-import type { MovedBlock } from './moved-block.ts';
+import type { MovedReferenceUpdater } from './update-moved-references.ts';
 import { detectSeries, type FillSeries } from './fill-series.ts';
 
 type SourceCell = { readonly template: Template } | { readonly value: Constant };
@@ -23,7 +23,7 @@ export interface CopyOptions extends BlockMove {
   /** True to copy the values of formulas instead of the formulas. */
   readonly valuesOnly: boolean;
   /** Set for a cut. References to the cut cells are then changed to the cells' new addresses. */
-  readonly moved: MovedBlock | undefined;
+  readonly moved: MovedReferenceUpdater | undefined;
   /**
    * Ranges whose values are not copied, because an array formula or pivot table that is copied or moved too computes
    * them again.

@@ -3,9 +3,9 @@ import { tiles } from './rects.ts';
 import {
   type Comment,
   type ConditionalFormat,
-  joined,
+  mergeAdjacentRegions,
   type CopyableRangeObjectKind,
-  onRegions,
+  moveToRegions,
   type Region,
   regionsWithin,
   regionsWithout,
@@ -51,7 +51,7 @@ export function copyFormatsValidationsComments(
           return [
             regions.length === object.regions.length && regions.every((one, i) => one === object.regions[i])
               ? object
-              : onRegions(object, regions, names),
+              : moveToRegions(object, regions, names),
           ];
         }),
       );
@@ -62,12 +62,12 @@ export function copyFormatsValidationsComments(
       const objects = sheets.get(to)!;
       const at = list === 'comments' ? -1 : objects.findIndex(({ id }) => id === object.id);
       const own = objects[at];
-      if (own) objects[at] = onRegions(own, joined([...own.regions, ...regions]), names);
+      if (own) objects[at] = moveToRegions(own, mergeAdjacentRegions([...own.regions, ...regions]), names);
       else
-        for (const one of list === 'comments' ? regions.map((region) => [region]) : [joined(regions)]) {
+        for (const one of list === 'comments' ? regions.map((region) => [region]) : [mergeAdjacentRegions(regions)]) {
           const isKept = copy.isMove && [...sheets.values()].every((all) => all.every(({ id }) => id !== object.id));
           const id = isKept ? object.id : copy.call.newId(list.slice(0, -1));
-          objects.push({ ...onRegions(object, one, names), id });
+          objects.push({ ...moveToRegions(object, one, names), id });
         }
     }
     return [...sheets].flatMap(([sub, after]) => changes(sub, list, after));

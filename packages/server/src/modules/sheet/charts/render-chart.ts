@@ -2,7 +2,7 @@ import type { ChartData } from '@sheaf/charts/chart-data';
 import { chartOption } from '@sheaf/charts/echarts-option';
 import type { ResolvedOptions } from '@sheaf/charts/chart-options';
 import type { RangeDrawing } from './range-drawing.ts';
-import { rangeSvg } from './render-range.ts';
+import { renderRangeSvg } from './render-range.ts';
 
 export interface ChartDrawing {
   readonly data: ChartData;
@@ -23,7 +23,7 @@ export async function renderDrawingAnswer(asked: Uint8Array): Promise<Uint8Array
     | (RangeDrawing & { format: 'svg' | 'png' });
   const { format, width, height } = drawing;
   const bytes = Buffer.from(
-    'kind' in drawing ? await toPicture(rangeSvg(drawing), width, format) : await renderChart(drawing),
+    'kind' in drawing ? await toPicture(renderRangeSvg(drawing), width, format) : await renderChart(drawing),
   );
   const [content_type, content] =
     format === 'svg' ? ['image/svg+xml', bytes.toString('utf8')] : ['image/png', bytes.toString('base64')];

@@ -1,7 +1,7 @@
 import { headingHeight, headingWidth, type DrawnCell, type RangeDrawing } from './range-drawing.ts';
 
 /** Draws a range of cells as SVG, with the headings of its rows and columns. */
-export function rangeSvg({ width, height, columns, rows, cells }: RangeDrawing): string {
+export function renderRangeSvg({ width, height, columns, rows, cells }: RangeDrawing): string {
   const parts = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" font-family="${fonts}">`,
     `<rect width="${width}" height="${height}" fill="#FFFFFF"/>`,

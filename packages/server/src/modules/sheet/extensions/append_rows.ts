@@ -8,9 +8,9 @@ import { formatAddress, resolveAddress } from '../calls/address.ts';
 import { isDatePattern, maxCols, maxRows } from '@sheaf/engine';
 import { addressField, validationField, colField, defaultSheetField } from '../schema.ts';
 import { extendTables, findTablesAbove } from '../objects/tables.ts';
-import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
+import { describeRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { writeTool } from '../calls/tool.ts';
-import { createRowParser } from '../cells/row-parser.ts';
+import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
 import { parseWrittenText } from '../cells/grid-value.ts';
 import { joinDown, mergeColumnRuns, type ColumnRun } from '../reading/column-runs.ts';
@@ -40,7 +40,7 @@ export const append_rows = writeTool({
     end_col: aliasField(colField('Last column looked at for the last used row.')).optional(),
     ...validationField,
   },
-  parse: createRowParser({
+  parse: createYieldingRowsValidator({
     maxRows: maxRowsPerCall,
     maxCols,
     isPlain: (one) =>
@@ -83,7 +83,7 @@ export const append_rows = writeTool({
       ...findTablesAbove(sub, written, grown).map(
         ({ name }) => `the rows are below table ${name}, not in it; set_table changes its range`,
       ),
-      ...noteRangesEndingAbove(document, sub, written, { afterTotals: true }),
+      ...describeRangesEndingAbove(document, sub, written, { afterTotals: true }),
     ];
     return {
       mutations: [

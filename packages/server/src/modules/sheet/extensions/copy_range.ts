@@ -27,7 +27,7 @@ import {
 } from '@sheaf/engine/internal/mutations';
 import { findArrayRanges, copyContents, modulo } from '../cells/copy-contents.ts';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
-import { MovedBlock } from '../cells/moved-block.ts';
+import { MovedReferenceUpdater } from '../cells/update-moved-references.ts';
 import { copyFormatsValidationsComments } from '../cells/copy-formats-validations-comments.ts';
 import { copyTables, moveCharts, movePivots, moveTables, movedPivotRanges } from '../cells/move-objects.ts';
 import { transposeRange } from '../cells/transpose.ts';
@@ -84,7 +84,7 @@ export const copy_range = writeTool({
     const links = what === 'all' ? copyLinks(from, source, target, call) : [];
     const looks =
       what === 'values' ? undefined : copyStyles(document, from, source, target, to.id, input.move === true);
-    const moved = input.move ? new MovedBlock(document, from, source, to, target) : undefined;
+    const moved = input.move ? new MovedReferenceUpdater(document, from, source, to, target) : undefined;
     const block = { document, from, source, to, target };
     const move = input.move && what === 'all' ? block : undefined;
     const without = [

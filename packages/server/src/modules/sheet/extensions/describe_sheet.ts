@@ -1,7 +1,7 @@
 import { charactersPerToken } from '../schema.ts';
 import { z } from 'zod';
 import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
-import { columnSummary, describeColumn, hasHeadingRow, type ColumnSummary } from '../reading/describe-column.ts';
+import { columnSummary, summarizeColumn, hasHeadingRow, type ColumnSummary } from '../reading/summarize-column.ts';
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { findTotalsRow } from '../reading/totals-row.ts';
@@ -79,7 +79,7 @@ function describe(document: SheetDocument, sub: SubSheet): Sheet {
       const headed = hasHeadingRow(document, sub, rect);
       const columns: ColumnSummary[] = [];
       for (let col = rect.left; col <= Math.min(rect.right, rect.left + maxColumns - 1); col++)
-        columns.push(describeColumn(document, sub, rect, col, headed));
+        columns.push(summarizeColumn(document, sub, rect, col, headed));
       return {
         range: formatRange(sub.id, rect),
         row_count: rect.bottom - rect.top + 1,

@@ -11,9 +11,9 @@ import { defaultLocale } from '../cells/locale.ts';
 import { regionOf, sortOrder, type SheetDocument } from '@sheaf/engine/internal/document';
 import { cellName, columnName, maxCols, rectName, type Rect } from '@sheaf/engine';
 import { deleteDimension, deleteRange, permuteRows, setStyle, type Mutation } from '@sheaf/engine/internal/mutations';
-import { parseArgb } from '../styles/colors.ts';
+import { normalizeArgb } from '../styles/colors.ts';
 import { updateFiltersAfterSort } from '../objects/filters.ts';
-import { parseConditionText, withQueryFailures } from '../query/query-failures.ts';
+import { parseConditionText, withQueryFailures } from '../query/run-query-text.ts';
 import { findColumn, filterRows } from '../query/filter-rows.ts';
 import type { SheetTable } from '../query/row-sources.ts';
 import { resolveTable } from '../query/name-resolution.ts';
@@ -210,7 +210,7 @@ function planMark({ document, table, rows, given }: RowEdit): Mutation[] {
     if (col > rect.right && rect.top > 0) writer.put(rect.top - 1, col, name);
     for (const row of rows) writer.put(row, col, value);
   }
-  const color = given.color === undefined ? undefined : parseArgb('color', given.color);
+  const color = given.color === undefined ? undefined : normalizeArgb('color', given.color);
   const looks =
     color === undefined
       ? []

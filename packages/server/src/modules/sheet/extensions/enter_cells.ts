@@ -7,7 +7,7 @@ import { requireWorksheet } from '../calls/sheet-lookup.ts';
 import { maxCols, maxRows } from '@sheaf/engine';
 import { validationField, colField, rowField, sheetField } from '../schema.ts';
 import { writeTool } from '../calls/tool.ts';
-import { createRowParser } from '../cells/row-parser.ts';
+import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { unpackRows, packRows } from '../cells/packed-rows.ts';
 import { parseUserInput } from '../cells/user-input.ts';
 import { extendTables } from '../objects/tables.ts';
@@ -36,7 +36,7 @@ export const enter_cells = writeTool({
     ),
     ...validationField,
   },
-  parse: createRowParser({
+  parse: createYieldingRowsValidator({
     maxRows,
     maxCols,
     isPlain: (one) => one === null || (typeof one === 'string' && one.length <= maxTextLength),

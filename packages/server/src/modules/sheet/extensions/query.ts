@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { integer, list, text } from '../../../kernel/field-schemas.ts';
 import { readTool } from '../calls/tool.ts';
 import { toGridValue } from '../cells/grid-value.ts';
-import { runQueryText } from '../query/query-failures.ts';
+import { runQueryText } from '../query/run-query-text.ts';
 import { charactersPerToken, defaultSheetField, tokensField, defaultMaxTokens } from '../schema.ts';
 
 const answerOverhead = 100;

@@ -12,7 +12,7 @@ import {
   type Style,
 } from '@sheaf/engine/internal/document';
 import { putMark } from '@sheaf/engine/internal/mutations';
-import { parseArgb } from '../styles/colors.ts';
+import { normalizeArgb } from '../styles/colors.ts';
 import {
   requireRangeObject,
   toFormulaOperands,
@@ -113,7 +113,7 @@ export const set_conditional_format = writeTool({
       ...(given.style && !steps ? { style: styleOf(given.style) } : {}),
       ...on('stop', given.stop_if_true),
       ...(steps ? { steps: steps.map(({ value: _, ...step }) => step) } : {}),
-      ...(given.kind === 'bar' ? { color: parseArgb('colors[0]', given.colors?.[0] ?? '638EC6') } : {}),
+      ...(given.kind === 'bar' ? { color: normalizeArgb('colors[0]', given.colors?.[0] ?? '638EC6') } : {}),
       ...(given.kind === 'icons' ? { icons: iconsOf(given) } : {}),
       ...on('reverse', given.reverse),
       ...on('hidesValue', given.hide_value),
@@ -133,8 +133,8 @@ function styleOf(given: z.output<typeof formatStyleFields>): Style {
     ...on('italic', given.italic),
     ...on('strikeThrough', given.strike_through),
     ...(given.underline ? { underline: 'single' } : {}),
-    ...(given.font_color ? { fontColor: parseArgb('style.font_color', given.font_color) } : {}),
-    ...(given.bg_color ? { bgColor: parseArgb('style.bg_color', given.bg_color) } : {}),
+    ...(given.font_color ? { fontColor: normalizeArgb('style.font_color', given.font_color) } : {}),
+    ...(given.bg_color ? { bgColor: normalizeArgb('style.bg_color', given.bg_color) } : {}),
   };
 }
 
@@ -156,7 +156,7 @@ function stepsOf(given: Given): (FormatStep & { value?: number })[] | undefined 
       throw invalid(`steps[${index}].value: is required with type ${type}`);
   });
   return steps.map((step, index) =>
-    kind === 'scale' ? { ...step, color: parseArgb(`colors[${index}]`, colors[index] ?? 'FFFFFF') } : step,
+    kind === 'scale' ? { ...step, color: normalizeArgb(`colors[${index}]`, colors[index] ?? 'FFFFFF') } : step,
   );
 }
 

@@ -3,7 +3,7 @@ import { hasOtherVisibleSheet } from '../calls/sheet-lookup.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
 import type { SheetSetup } from '@sheaf/engine/internal/document';
 import { setSetup } from '@sheaf/engine/internal/mutations';
-import { parseArgb } from '../styles/colors.ts';
+import { normalizeArgb } from '../styles/colors.ts';
 import { sheetPropertyFields } from '../objects/sheet-properties.ts';
 
 export const set_sheet_properties = worksheetWriteTool({
@@ -21,7 +21,7 @@ export const set_sheet_properties = worksheetWriteTool({
       else set[key] = value;
     };
     put('visibility', input.visibility === 'very_hidden' ? 'veryHidden' : input.visibility, 'visible');
-    put('tabColor', input.tab_color && `rgb="${parseArgb('tab_color', input.tab_color)}"`, '');
+    put('tabColor', input.tab_color && `rgb="${normalizeArgb('tab_color', input.tab_color)}"`, '');
     put('zoom', input.zoom, 100);
     put('gridlines', input.gridlines, true);
     put('colWidth', input.default_col_width, 0);

@@ -6,7 +6,7 @@ import { requireOneArea, resolveAreas } from '../calls/areas.ts';
 import { writeTool, type WriteValues } from '../calls/tool.ts';
 import { maxFormulaLength } from '../cells/cell-input.ts';
 import { isPackedRows, unpackRows, packRows, type PackedRows } from '../cells/packed-rows.ts';
-import { createRowParser } from '../cells/row-parser.ts';
+import { createYieldingRowsValidator } from '../cells/validate-large-rows.ts';
 import { GridWriter } from '../cells/grid-writer.ts';
 import { getLocale, defaultLocale } from '../cells/locale.ts';
 import type { GridValue } from '../cells/grid-value.ts';
@@ -14,9 +14,9 @@ import { contains, regionOf, sameRect, type SheetDocument, type SubSheet } from 
 import { isValidPattern, maxCols, maxRows, rectName, type Rect } from '@sheaf/engine';
 import { merge, type Mutation, setSize, unmerge } from '@sheaf/engine/internal/mutations';
 import { findTablesAbove, findTablesLeftOf, extendTables } from '../objects/tables.ts';
-import { noteRangesEndingAbove } from '../reading/ranges-ending-above.ts';
+import { describeRangesEndingAbove } from '../reading/ranges-ending-above.ts';
 import { planStyleWords } from '../styles/style-words.ts';
-import { runQueryText } from '../query/query-failures.ts';
+import { runQueryText } from '../query/run-query-text.ts';
 import { addressField, localeField, defaultSheetField, changedCellsTokens, changedCellsOutput } from '../schema.ts';
 
 const cell = z.union([z.string(), z.number(), z.boolean(), z.null()]);
@@ -75,7 +75,7 @@ export const write = writeTool({
     '"formulas":{"D2:D9":"=C2*2"}}',
   idempotent: true,
   input,
-  parse: createRowParser({
+  parse: createYieldingRowsValidator({
     maxRows,
     isPlain: (one) => one === null || typeof one === 'string' || typeof one === 'boolean' || Number.isFinite(one),
   }),
@@ -152,7 +152,7 @@ export const write = writeTool({
         ({ name }) => `${rectName(filled!)} is beside table ${name}, not in it; set_table changes its range`,
       ),
       ...below.map(({ name }) => `${rectName(filled!)} is below table ${name}, not in it; set_table changes its range`),
-      ...(constants ? noteRangesEndingAbove(document, sub, constants) : []),
+      ...(constants ? describeRangesEndingAbove(document, sub, constants) : []),
     ];
     return {
       mutations: [

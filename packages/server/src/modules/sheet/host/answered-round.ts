@@ -1,4 +1,4 @@
-import { answerRecorder } from '../../../kernel/idempotent-answer.ts';
+import { createAnswerRecorder } from '../../../kernel/idempotent-answer.ts';
 import type { DocumentLease } from '../../../ports/document-leases.ts';
 import type { AppendEntry, RevisionId } from '../../../ports/sheet-store.ts';
 import { cellsOnlyEffect } from '../calls/revision-effect.ts';
@@ -25,7 +25,7 @@ type WriteAnswer = Extract<ToolAnswer, { kind: 'write' }>;
  * Each has the stamp of its call: who called, when, and with which API key or session. Also prepares each stamp so that
  * the call's answer is stored with the commit.
  */
-export function appendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
+export function toAppendEntries({ calls, answers, seeds, before }: AnsweredRound): AppendEntry[] {
   const entries: AppendEntry[] = [];
   let version = before;
   answers.forEach((answer, index) => {
@@ -40,7 +40,7 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
       mutations: answer.mutations,
       inverse: answer.inverse,
     };
-    stamp.answer = answerRecorder({ version, stored }, () => decodeAnswer(answer.json));
+    stamp.answer = createAnswerRecorder({ version, stored }, () => decodeAnswer(answer.json));
     entries.push({ stamp, revision });
   });
   return entries;
@@ -50,12 +50,12 @@ export function appendEntries({ calls, answers, seeds, before }: AnsweredRound):
  * Returns the lease with which to commit a round (calls that ran together), or undefined if none is needed. The commit
  * needs this node's lease on the document only if the round contains a write that another server node forwarded.
  */
-export function leaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
+export function commitLeaseOf({ calls, answers }: AnsweredRound): DocumentLease | undefined {
   return calls.find((call, index) => call.lease && answers[index]?.kind === 'write')?.lease;
 }
 
 /** Returns the event that reports a revision to subscribers. */
-export function revisionNews({ stamp, tool }: QueuedCall, { range, effect }: WriteAnswer, version: number): object {
+export function toRevisionEvent({ stamp, tool }: QueuedCall, { range, effect }: WriteAnswer, version: number): object {
   const { scope, shifts } = effect ?? cellsOnlyEffect;
   return {
     version,

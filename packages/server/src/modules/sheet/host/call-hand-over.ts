@@ -1,7 +1,7 @@
 import { runInBackground } from '../../../lib/background-tasks.ts';
 import { yieldToEventLoop } from '../../../lib/event-loop.ts';
 import { newId } from '../../../lib/ids.ts';
-import { answerRecorder, deserializeAnswer } from '../../../kernel/idempotent-answer.ts';
+import { createAnswerRecorder, deserializeAnswer } from '../../../kernel/idempotent-answer.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
 import type { LeaseHolder } from '../../../ports/document-leases.ts';
 import { IdempotencyKeyConflict, type IdempotencyStore } from '../../../ports/idempotency-store.ts';
@@ -166,7 +166,7 @@ export class CallHandOver {
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
       this.#services.answers.markRecorded(call.stamp);
-      answerRecorder({ version: result.version, stored: call.stored }, () => result.data)?.(undefined);
+      createAnswerRecorder({ version: result.version, stored: call.stored }, () => result.data)?.(undefined);
     }
     call.resolve(result);
   }

@@ -3,7 +3,7 @@ import {
   parseCsv,
   toCsv,
   SheetDocument,
-  settle,
+  recalculateDocument,
   newCols,
   newRows,
   type SubSheet,
@@ -122,7 +122,7 @@ export function readCsvDocument(
   sub.restore({ size: [Math.max(newRows, sub.sheet.lastRow + 1), Math.max(newCols, sub.sheet.lastCol + 1)] });
   document.clock = { now, seed: 0 };
   try {
-    settle(document, { now, seed: 0, limit: budget });
+    recalculateDocument(document, { now, seed: 0, limit: budget });
   } catch (error) {
     if (!(error instanceof BudgetExceeded)) throw error;
     document.workbook.acceptValues();

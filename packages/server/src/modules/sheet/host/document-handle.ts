@@ -10,7 +10,7 @@ import { IdempotencyKeyConflict } from '../../../ports/idempotency-store.ts';
 import { LeaseLost } from '../../../ports/document-leases.ts';
 import { VersionConflict, type RevisionId } from '../../../ports/sheet-store.ts';
 import { StaleVersion } from '../calls/stale-version.ts';
-import { appendEntries, leaseOf, revisionNews, type AnsweredRound } from './answered-round.ts';
+import { toAppendEntries, commitLeaseOf, toRevisionEvent, type AnsweredRound } from './answered-round.ts';
 import type { HostServices } from './host-services.ts';
 import { loadDocument, readRevisionsAfter } from './load-document.ts';
 import type { Lane, ToolAnswer, ToolRequest } from './protocol.ts';
@@ -270,7 +270,7 @@ export class DocumentHandle {
         answered++;
         newest = { version: answered, at: call.stamp.at, seed: seeds[index]! };
         this.#services.events
-          .publish(documentTopic(this.file), revisionNews(call, answer, answered))
+          .publish(documentTopic(this.file), toRevisionEvent(call, answer, answered))
           .catch((error: unknown) => {
             this.#services.log.warn({ err: error }, 'publishing a revision');
           });
@@ -311,9 +311,9 @@ export class DocumentHandle {
    */
   async #append(round: AnsweredRound): Promise<{ reason: unknown } | undefined> {
     try {
-      const entries = appendEntries(round);
+      const entries = toAppendEntries(round);
       if (entries.length === 0) return undefined;
-      await this.#services.sheets.append(this.file, entries, round.mark, leaseOf(round));
+      await this.#services.sheets.append(this.file, entries, round.mark, commitLeaseOf(round));
       return undefined;
     } catch (error) {
       return { reason: error };

@@ -3,7 +3,7 @@ import { guessMultiByte } from '@sheaf/files/text/charset-guess';
 import { FormatError } from '@sheaf/files/format-error';
 import { fail } from '../../../kernel/errors.ts';
 import { invalid, overLimit } from '../errors.ts';
-import { asOf, CsvError, type SheetDocument, snapshot } from '@sheaf/engine/internal/document';
+import { asOf, CsvError, type SheetDocument, encodeSnapshot } from '@sheaf/engine/internal/document';
 import { BudgetExceeded, StepBudget, within } from '@sheaf/engine';
 import { readCsvDocument, writeCsv } from './csv-file.ts';
 import { SheetNotVisible, PreviewTooLarge, buildWorkbookPreview } from '../reading/workbook-preview.ts';
@@ -52,7 +52,7 @@ export function importFile(request: ImportRequest, newId: (prefix: string) => st
   try {
     const { document, images, warnings } = readFile(request, newId);
     return {
-      snapshot: snapshot(document),
+      snapshot: encodeSnapshot(document),
       images,
       warnings,
       sheets: document.subSheets.map(({ id, name }) => ({ id, name })),

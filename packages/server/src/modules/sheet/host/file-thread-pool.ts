@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { buffer } from 'node:stream/consumers';
 import { runInBackground, runDelayed } from '../../../lib/background-tasks.ts';
-import { isCallCancelled } from '../../../lib/cancellation.ts';
+import { isAbortedByClient } from '../../../lib/client-abort.ts';
 import { ThreadTerminated } from '../../../lib/worker-thread.ts';
 import { FairScheduler } from '../../../lib/fair-scheduler.ts';
 import { fail } from '../../../kernel/errors.ts';
@@ -99,7 +99,7 @@ export class FileThreadPool {
   ): Promise<Uint8Array | undefined> {
     const owner = by.caller.userId;
     return this.#files.run(owner, async () => {
-      if (isCallCancelled(by.signal)) throw fail('busy', cancelled);
+      if (isAbortedByClient(by.signal)) throw fail('busy', cancelled);
       const bytes = await this.#stored(blobKey);
       if (!bytes) return undefined;
       const view = { do: 'view', format, bytes, owner, at, wishes } as const;
@@ -166,12 +166,12 @@ export class FileThreadPool {
     job: (thread: QueuedThread, file: string) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result> {
-    if (isCallCancelled(signal)) throw fail('busy', cancelled);
+    if (isAbortedByClient(signal)) throw fail('busy', cancelled);
     const thread = this.#takeIdle() ?? new QueuedThread(this.#script, () => undefined, threadOptions);
     const file = randomUUID();
     this.#threads.add(thread);
     const end = (): void => {
-      if (isCallCancelled(signal)) void runInBackground('ending a file thread', () => thread.close());
+      if (isAbortedByClient(signal)) void runInBackground('ending a file thread', () => thread.close());
     };
     signal?.addEventListener('abort', end);
     try {
@@ -179,14 +179,14 @@ export class FileThreadPool {
       await thread.send({ do: 'close', file });
       return result;
     } catch (error) {
-      if (isCallCancelled(signal)) throw fail('busy', cancelled);
+      if (isAbortedByClient(signal)) throw fail('busy', cancelled);
       throw error instanceof ThreadTerminated
         ? fail('busy', 'the file took too long or too much memory; nothing was changed', { retryAfter: 1 })
         : error;
     } finally {
       this.#threads.delete(thread);
       signal?.removeEventListener('abort', end);
-      if (size > maxReusedThreadBytes || isCallCancelled(signal)) await thread.close();
+      if (size > maxReusedThreadBytes || isAbortedByClient(signal)) await thread.close();
       else await this.#keep(thread);
     }
   }

@@ -1,6 +1,6 @@
 import type { Allowance } from '@sheaf/engine';
 import { ExceedsLaneBudget } from './call-budget.ts';
-import { GarbageCollector } from './garbage-collector.ts';
+import { HeapCollector } from './heap-collector.ts';
 import type { Lane } from './protocol.ts';
 
 /** Memory in bytes for arrays and texts above which a call counts as large. Only one large call runs at a time. */
@@ -38,7 +38,7 @@ export class LargeCallLock {
   readonly #thread: number;
   readonly #lane: Lane;
   readonly #waitMs: number;
-  readonly #garbage = new GarbageCollector();
+  readonly #garbage = new HeapCollector();
   #steps = 0;
 
   constructor({ holder, thread }: LargeCallLockData, lane: Lane, waitMs = maxWaitMs[lane]) {

@@ -1,5 +1,5 @@
 import type { DocumentValidation } from '../../../ports/spreadsheet-service.ts';
-import { isFailure, rebuild, type Revision, snapshot } from '@sheaf/engine/internal/document';
+import { isFailure, rebuild, type Revision, encodeSnapshot } from '@sheaf/engine/internal/document';
 import type { Mutation } from '@sheaf/engine/internal/mutations';
 import type { LoggedRevision, WorkerRequest } from './protocol.ts';
 import { toSerialDate } from './serial-date.ts';
@@ -44,7 +44,11 @@ export function validateDocument(request: Request): DocumentValidation {
       0,
       `the log ends at version ${rebuilt.version}, version ${request.target} is missing`,
     );
-  if (served && served.version === request.target && !Buffer.from(snapshot(rebuilt.document)).equals(served.bytes)) {
+  if (
+    served &&
+    served.version === request.target &&
+    !Buffer.from(encodeSnapshot(rebuilt.document)).equals(served.bytes)
+  ) {
     return result(
       differs,
       'ApplyNewRevisions',

@@ -8,10 +8,10 @@ import {
   SheetDocument,
   DocumentSpoiled,
   edit,
-  takeBack,
+  rollBackEdit,
   type EditResult,
-  load,
-  snapshot,
+  loadSnapshot,
+  encodeSnapshot,
 } from '@sheaf/engine/internal/document';
 import { BudgetExceeded, StepBudget, type Allowance, within, FormulaSyntaxError } from '@sheaf/engine';
 import { areNoOps, CutsArray, CutsMerge, type Mutation } from '@sheaf/engine/internal/mutations';
@@ -112,7 +112,7 @@ export class WorkerDocuments {
     const started = performance.now();
     switch (request.do) {
       case 'open': {
-        const document = request.snapshot ? load(request.snapshot) : new SheetDocument();
+        const document = request.snapshot ? loadSnapshot(request.snapshot) : new SheetDocument();
         const open: OpenDocument = { document, version: request.version, undo: [] };
         const state = this.#replay(open, request.revisions, started);
         this.#open.set(request.file, open);
@@ -148,14 +148,14 @@ export class WorkerDocuments {
         const open = this.#requireOpen(request.file);
         while (open.undo.length > 0 && open.undo.at(-1)!.version > request.version) {
           const { inverse, clock } = open.undo.pop()!;
-          takeBack(open.document, inverse, clock);
+          rollBackEdit(open.document, inverse, clock);
           open.version--;
         }
         return { version: open.version };
       }
       case 'snapshot': {
         const open = this.#requireOpen(request.file);
-        return { version: open.version, bytes: snapshot(open.document) };
+        return { version: open.version, bytes: encodeSnapshot(open.document) };
       }
       case 'validate':
         return validateDocument(request);
@@ -282,11 +282,11 @@ export class WorkerDocuments {
       answer = answerOf(document, plan, wishes, watch?.changedCells(changed));
       if (tool.isSpecified) notice = describeChange(document, mutations, changed, open.version + 1);
     } catch (error) {
-      takeBack(document, inverse, clock);
+      rollBackEdit(document, inverse, clock);
       throw error;
     }
     if (wishes.dryRun) {
-      takeBack(document, inverse, clock);
+      rollBackEdit(document, inverse, clock);
       return { kind: 'nothing', json: this.#json(answer) };
     }
     open.version++;

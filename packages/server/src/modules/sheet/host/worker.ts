@@ -2,7 +2,7 @@ import { setPriority } from 'node:os';
 import { workerData } from 'node:worker_threads';
 import { newId } from '../../../lib/ids.ts';
 import { toTaskFailure, type TaskFailure } from '../../../lib/task-failure.ts';
-import { handleTasks } from '../../../lib/thread-worker.ts';
+import { handleWorkerTasks } from '../../../lib/handle-worker-tasks.ts';
 import { currentThreadId } from '../../../lib/thread-cpu-time.ts';
 import { Failure } from '../../../kernel/errors.ts';
 import { RawJson } from '../../../kernel/raw-json.ts';
@@ -20,7 +20,7 @@ const thread = new WorkerDocuments(tools, newId, { largeCallLock: largeTurn, lan
 
 if (given?.lane === 'slow') lowerPriority();
 
-handleTasks<WorkerRequest>({
+handleWorkerTasks<WorkerRequest>({
   perform(request) {
     if (request.do === 'draw') return draw(request);
     if (request.do === 'import' && needsConversion(request.format)) return importConverted(request, newId);

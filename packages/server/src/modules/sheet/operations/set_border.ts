@@ -1,6 +1,6 @@
 import { text } from '../../../kernel/field-schemas.ts';
 import { borderStyleField, borderStyles, buildBorders, borderPositionsField } from '../styles/borders.ts';
-import { parseRgb } from '../styles/colors.ts';
+import { normalizeRgb } from '../styles/colors.ts';
 import { setBorder } from '@sheaf/engine/internal/mutations';
 import { regionFields, toRegionTuple } from '../schema.ts';
 import { worksheetWriteTool } from '../calls/tool.ts';
@@ -18,7 +18,7 @@ export const set_border = worksheetWriteTool({
   },
   plan(document, sub, input) {
     const style = borderStyles[input.border_style ?? 1]!;
-    const line = style === 'none' ? null : `${style}:${parseRgb('border_color', input.border_color || '000000')}`;
+    const line = style === 'none' ? null : `${style}:${normalizeRgb('border_color', input.border_color || '000000')}`;
     return {
       mutations: [setBorder.of(buildBorders(sub.id, toRegionTuple(input), input.border_positions, line))],
     };

@@ -3,7 +3,7 @@ import {
   isValid,
   rectOf,
   regionsWithin,
-  requirementOf,
+  describeRequirement,
   type SheetDocument,
   validationAt,
 } from '@sheaf/engine/internal/document';
@@ -36,7 +36,7 @@ export function refuseInvalidValues(
               throw fail(
                 'conflict',
                 `${sub.name}!${cellName(row, col)} does not allow this value; ` +
-                  `it ${requirementOf(document, sub, rule, row, col, options)}${said}`,
+                  `it ${describeRequirement(document, sub, rule, row, col, options)}${said}`,
               );
             }
           }

@@ -1,4 +1,4 @@
-import { aggregateNames, joiningNames } from './aggregates.ts';
+import { aggregateNames, concatenatingNames } from './aggregates.ts';
 import { subexpressions, type Expression } from './ast.ts';
 import { QueryError } from './scanner.ts';
 
@@ -14,7 +14,7 @@ export function hasAggregate(expression: Expression): boolean {
 
 /** Returns the separator that a call such as group_concat(x, '; ') specifies; undefined if it specifies none. */
 export function separatorOf({ name, args }: Extract<Expression, { kind: 'call' }>): string | undefined {
-  const second = args.length === 2 && joiningNames.has(name) ? args[1] : undefined;
+  const second = args.length === 2 && concatenatingNames.has(name) ? args[1] : undefined;
   if (second === undefined) return undefined;
   if (second.kind === 'literal') return String(second.value ?? '');
   if (second.kind === 'column' && second.quoted) return second.name;

@@ -1,7 +1,7 @@
 import { blankTag, errorTag, numberTag } from '@sheaf/engine/internal/document';
 import { KeyEncoder, type AggregateArgument, type StringLookup } from './group-by.ts';
 import type { ColumnBlock } from './row-sources.ts';
-import { joinValues } from './join-text.ts';
+import { concatenateValues } from './concatenate-values.ts';
 import { compareValues, type QueryValue } from './query-value.ts';
 
 export interface Aggregate {
@@ -14,11 +14,11 @@ export interface Aggregate {
 }
 
 /** Names of the aggregates that join values to one text. */
-export const joiningNames: ReadonlySet<string> = new Set(['group_concat', 'string_agg', 'listagg']);
+export const concatenatingNames: ReadonlySet<string> = new Set(['group_concat', 'string_agg', 'listagg']);
 
 export const aggregateNames: ReadonlySet<string> = new Set([
   ...'count sum total avg average min max median stdev'.split(' '),
-  ...joiningNames,
+  ...concatenatingNames,
 ]);
 
 interface AggregateOptions {
@@ -215,7 +215,7 @@ class CollectingAggregate implements Aggregate {
 
   result(group: number): QueryValue {
     const values = this.#values[group] ?? [];
-    if (joiningNames.has(this.#name)) return joinValues(values, this.#separator);
+    if (concatenatingNames.has(this.#name)) return concatenateValues(values, this.#separator);
     return computeFromValues(this.#name, values);
   }
 }

@@ -4,11 +4,11 @@ import type { Expression, Query } from './ast.ts';
 import { aggregateNames } from './aggregates.ts';
 import type { QueryResult } from './query-result.ts';
 import { compileInQuery, compileSubquery } from './subqueries.ts';
-import { functionHint } from './unsupported.ts';
+import { functionHint } from './unsupported-sql.ts';
 import { windowNames } from './windows.ts';
 import { scalarFunctions } from './scalar-functions.ts';
 import { QueryError } from './scanner.ts';
-import { joinValues } from './join-text.ts';
+import { concatenateValues } from './concatenate-values.ts';
 import { compareValues, isBlank, toNumber, areEqual, toText, toBoolean, type QueryValue } from './query-value.ts';
 
 /**
@@ -141,7 +141,7 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
     case '||':
       return (at) => {
         const [one, other] = [left(at), right(at)];
-        return one === null || other === null ? null : joinValues([one, other], '');
+        return one === null || other === null ? null : concatenateValues([one, other], '');
       };
     default: {
       const calculate = calculations[expression.op];

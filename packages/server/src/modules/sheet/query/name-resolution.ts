@@ -8,7 +8,7 @@ import type { Evaluator, NameScope } from './compile.ts';
 import type { QueryTable, ColumnReference, RowSource, SheetTable } from './row-sources.ts';
 import type { QueryResult } from './query-result.ts';
 import { QueryError } from './scanner.ts';
-import { readStyle, styleFunctions } from './styles.ts';
+import { readStyle, styleFunctions } from './style-functions.ts';
 
 /**
  * Finds the cells and column names of a table that a query names. The name of a sub-sheet stands for its largest table.

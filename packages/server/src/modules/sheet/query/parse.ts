@@ -10,7 +10,7 @@ import type {
   WindowClause,
 } from './ast.ts';
 import { QueryError, Scanner, type Token } from './scanner.ts';
-import { insteadOf, unsupported } from './unsupported.ts';
+import { describeAlternative, unsupported } from './unsupported-sql.ts';
 
 /**
  * Maximum nesting depth of expressions and subqueries. It keeps the parser's recursion within the call stack, and real
@@ -116,7 +116,7 @@ class Parser {
     const token = this.#scanner.peek();
     if (token.kind !== 'word' && token.kind !== 'op') return;
     const word = token.text.toLowerCase();
-    if (words.includes(word)) throw new QueryError(insteadOf(word), token.start);
+    if (words.includes(word)) throw new QueryError(describeAlternative(word), token.start);
   }
 
   #selected(): SelectItem {

@@ -1,4 +1,4 @@
-import { chargeText, presentYear } from '@sheaf/engine/internal/document';
+import { chargeText, currentYear } from '@sheaf/engine/internal/document';
 import { compareScalars, readInput } from '@sheaf/engine';
 
 /** A value in a query. Blank cells and cells with an error are null. */
@@ -41,7 +41,7 @@ let parsedInYear = 0;
 
 function parseNumber(text: string): number | null {
   chargeText(text.length);
-  const year = presentYear();
+  const year = currentYear();
   if (year !== parsedInYear) parsedNumbers.clear();
   parsedInYear = year;
   let known = parsedNumbers.get(text);

@@ -1,6 +1,6 @@
 import { chargeText } from '@sheaf/engine/internal/document';
 import { charge, readInput, shownText } from '@sheaf/engine';
-import { joinValues, maxResultText } from './join-text.ts';
+import { concatenateValues, maxResultText } from './concatenate-values.ts';
 import { toNumber, toText, toBoolean, type QueryValue } from './query-value.ts';
 
 interface ScalarFunction {
@@ -132,7 +132,7 @@ export const scalarFunctions: Readonly<Record<string, ScalarFunction>> = {
     apply: ([text = null, from = null, to = null]) =>
       text === null || from === null || to === null ? null : replaced(toText(text), toText(from), toText(to)),
   },
-  concat: { least: 1, most: 50, apply: (args) => joinValues(args, '') },
+  concat: { least: 1, most: 50, apply: (args) => concatenateValues(args, '') },
   abs: onNumber(Math.abs),
   sqrt: onNumber(Math.sqrt),
   floor: onNumber(Math.floor),

@@ -1,6 +1,6 @@
 import type { SheetDocument, SubSheet } from '@sheaf/engine/internal/document';
 import {
-  ask,
+  evaluateFormula,
   BudgetExceeded,
   CellError,
   cellErrors,
@@ -133,7 +133,7 @@ class CauseSearch {
   #valueOf({ text }: FormulaPart): Evaluated {
     if (text === '') return null;
     try {
-      return ask(this.#document.workbook, this.#sub.sheet, text);
+      return evaluateFormula(this.#document.workbook, this.#sub.sheet, text);
     } catch (error) {
       if (error instanceof FormulaSyntaxError) return null;
       throw error;

@@ -5,7 +5,7 @@ import { errorTag, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engi
 import { columnName, isRef, rectName, type Rect } from '@sheaf/engine';
 import { formatSheetPrefix } from '../calls/address.ts';
 import { ErrorList } from './explain-error.ts';
-import { describeColumn, describeColumns, type DescribedColumn } from './inspect-column.ts';
+import { describeColumn, describeColumns, type DescribedColumn } from './describe-columns.ts';
 import { shorten } from './shorten.ts';
 import { detectTables, type DetectedTable } from './detect-tables.ts';
 

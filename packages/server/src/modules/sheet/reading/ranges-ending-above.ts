@@ -16,7 +16,7 @@ const maxRowsBelowTotals = 10;
  * such as `=SUM(D2:D9)` when row 10 is written. With `afterTotals`, also returns remarks about totals above the new
  * rows, such as `=SUM(D2:D9)` in D10 when row 11 is written.
  */
-export function noteRangesEndingAbove(
+export function describeRangesEndingAbove(
   document: SheetDocument,
   sub: SubSheet,
   written: Rect,

@@ -1,5 +1,11 @@
 import { cellRect, containsCell, unionRect } from '../cells/rects.ts';
-import { formulaTexts, meets, rectOf, type SheetDocument, type SubSheet } from '@sheaf/engine/internal/document';
+import {
+  cellsShowingFormulaText,
+  meets,
+  rectOf,
+  type SheetDocument,
+  type SubSheet,
+} from '@sheaf/engine/internal/document';
 import { charge, rectName, type Rect } from '@sheaf/engine';
 import { buildLayout, buildRangeView } from './range-view.ts';
 
@@ -63,7 +69,7 @@ function visibleRuns([col, first, last, look]: StyleRun, isHidden: (row: number,
 }
 
 function createFormulaTextTest(document: SheetDocument, sub: SubSheet): (row: number, col: number) => boolean {
-  const byNumber = formulaTexts(document.workbook);
+  const byNumber = cellsShowingFormulaText(document.workbook);
   const rects = [...(byNumber.get(sub.sheet.id) ?? [])];
   // A pivot table may display texts of its source range. If the source range contains cells that show formula texts (by
   // FORMULATEXT), the pivot table's output is left out too.

@@ -1,13 +1,13 @@
 import { invalid } from '../errors.ts';
 
 /** Normalizes a color to 8 upper-case digits AARRGGBB. Six digits mean an opaque color. A leading # is removed. */
-export function parseArgb(field: string, value: string): string {
+export function normalizeArgb(field: string, value: string): string {
   const digits = hex(field, value);
   return digits.length === 6 ? `FF${digits}` : digits;
 }
 
 /** Normalizes a border color to 6 upper-case digits RRGGBB. An alpha value is removed. */
-export function parseRgb(field: string, value: string): string {
+export function normalizeRgb(field: string, value: string): string {
   return hex(field, value).slice(-6);
 }
 

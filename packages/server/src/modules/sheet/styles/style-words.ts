@@ -2,7 +2,7 @@ import { invalid } from '../errors.ts';
 import type { Region, StylePatch } from '@sheaf/engine/internal/document';
 import { setBorder, setStyle, type Mutation } from '@sheaf/engine/internal/mutations';
 import { borderStyles, buildBorders } from './borders.ts';
-import { parseArgb, parseRgb } from './colors.ts';
+import { normalizeArgb, normalizeRgb } from './colors.ts';
 
 const switches: Readonly<Record<string, StylePatch>> = {
   bold: { bold: true },
@@ -45,8 +45,8 @@ export function planStyleWords(sheet: string, region: Region, words: string, fie
 
 function patchOf(name: string, value: string, field: string): StylePatch {
   if (value === '' && Object.hasOwn(switches, name)) return switches[name]!;
-  if (name === 'fill' && value !== '') return { bgColor: parseArgb(field, value) };
-  if (name === 'color' && value !== '') return { fontColor: parseArgb(field, value) };
+  if (name === 'fill' && value !== '') return { bgColor: normalizeArgb(field, value) };
+  if (name === 'color' && value !== '') return { fontColor: normalizeArgb(field, value) };
   if (name === 'underline' && underlines.has(value)) return { underline: value };
   if (name === 'font' && value !== '' && value.length <= longestFont) return { fontFamily: value };
   if (name === 'size' && /^\d{1,3}(\.\d)?$/.test(value) && Number(value) > 0 && Number(value) <= maxFontSize)
@@ -70,7 +70,7 @@ function planBorder(sheet: string, region: Region, word: string, field: string):
       `${field}: ${JSON.stringify(word.slice(0, 60))} is no border; write borders thin 000000 or border top thin 000000, ` +
         `with ${borderStyles.join(', ')}`,
     );
-  const line = style === 'none' ? null : `${style}:${parseRgb(field, color)}`;
+  const line = style === 'none' ? null : `${style}:${normalizeRgb(field, color)}`;
   const at =
     side === undefined ? [0, 1, 2, 3, 4, 5] : [sides.indexOf(side), side === 'top' || side === 'bottom' ? 5 : 4];
   return setBorder.of(buildBorders(sheet, region, at, line));

@@ -3,7 +3,7 @@ import { flag, list, text } from '../../../kernel/field-schemas.ts';
 import { operation } from '../../../kernel/operation.ts';
 import type { Item } from '../../../ports/wiki-store.ts';
 import { requireBase } from '../permissions.ts';
-import { hashOf, sameFile, toSameFile } from '../same-files.ts';
+import { hashOf, duplicateFile, toDuplicateFile } from '../duplicate-files.ts';
 
 /** Maximum number of bytes and maximum number of files that one call reads in order to compare them. */
 const maxBytes = 256 * 2 ** 20;
@@ -19,7 +19,7 @@ export const find_duplicates = operation({
   output: {
     duplicates: list(
       'Groups of equal files.',
-      z.object({ sha256: text('Their content hash.'), files: list('The files.', sameFile) }),
+      z.object({ sha256: text('Their content hash.'), files: list('The files.', duplicateFile) }),
     ),
     is_cut: flag('True if there were more files to compare than one call reads; otherwise absent.').optional(),
   },
@@ -43,7 +43,7 @@ export const find_duplicates = operation({
     return {
       duplicates: [...groups]
         .filter(([, same]) => same.length > 1)
-        .map(([sha256, same]) => ({ sha256, files: same.map(toSameFile) })),
+        .map(([sha256, same]) => ({ sha256, files: same.map(toDuplicateFile) })),
       ...(isCut ? { is_cut: true } : {}),
     };
   },

@@ -98,7 +98,7 @@ export const search_passages = operation({
       query,
       limit: input.limit ?? 8,
       maxTokens: input.max_tokens ?? 2000,
-      hasBeginnings: true,
+      includeLeadPassages: true,
       maxTexts: maxRead,
     });
     const shown = [...new Set(selected.map(({ hit }) => hit))];

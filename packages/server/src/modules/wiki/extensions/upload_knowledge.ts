@@ -2,7 +2,7 @@ import { flag, integer, list, text } from '../../../kernel/field-schemas.ts';
 import { fail } from '../../../kernel/errors.ts';
 import { operation } from '../../../kernel/operation.ts';
 import { discardSent, receiveFile } from '../receive-file.ts';
-import { findSameFiles, sameFile } from '../same-files.ts';
+import { findDuplicateFiles, duplicateFile } from '../duplicate-files.ts';
 import { wikiLimits, refuseBlocked, writeAndNotify } from '../wiki-writes.ts';
 import { requireBase, resolveFolder } from '../permissions.ts';
 import { baseId, contentType, duplicateStrategy, folderId, password } from '../schema.ts';
@@ -34,7 +34,10 @@ export const upload_knowledge = operation({
     media_type: integer('Type of the item; for formats that the type table lacks, the nearest one.'),
     content_type: contentType(),
     url: text('Address of the item.'),
-    already_here_as: list('Files with the same content that were there before; absent if none.', sameFile).optional(),
+    already_here_as: list(
+      'Files with the same content that were there before; absent if none.',
+      duplicateFile,
+    ).optional(),
   },
   async run(input, context) {
     const base = await requireBase(context, input.knowledge_base_id, 'edit');
@@ -58,7 +61,7 @@ export const upload_knowledge = operation({
       lastModifyTime: 0,
       sealedPassword: input.password ? context.sealer.seal(input.password) : '',
     };
-    const same = await findSameFiles(context, upload);
+    const same = await findDuplicateFiles(context, upload);
     const answer = await writeAndNotify(
       context,
       { base: base.id, target: id },

@@ -1,5 +1,5 @@
 import type { Services } from '../../../context.ts';
-import { sniff, type FormatKind } from '@sheaf/files';
+import { checkFormat, type FormatKind } from '@sheaf/files';
 import { JobDelayed, JobFailed } from '../../../ports/job-queue.ts';
 import { quotaErrorMessage } from '../../../kernel/quota-message.ts';
 import { QuotaExceeded } from '../../../ports/blob-accounting.ts';
@@ -68,7 +68,7 @@ export async function storeOriginal(
   if (type.addedBy !== 'web') return storeFile(services, item, fetched, bytes, type, item.kind!);
   const file = await detectFile(fetched, bytes);
   if (file) return storeFile(services, item, fetched, bytes, file.type, file.kind);
-  const verdict = await sniff(bytes, 'html');
+  const verdict = await checkFormat(bytes, 'html');
   if (!verdict.ok) throw new JobFailed(`The address does not lead to a web page. ${verdict.message}`);
   return { bytes, kind: 'html', page: { url: fetched.finalUrl, charset: charsetOf(fetched.contentType) } };
 }
@@ -120,7 +120,7 @@ async function storeFile(
     throw new JobFailed(
       `The file has ${bytes.length} bytes, and ${type.name} files may have at most ${type.maxBytes}.`,
     );
-  const verdict = await sniff(bytes, kind, { whole: true });
+  const verdict = await checkFormat(bytes, kind, { whole: true });
   if (!verdict.ok) throw new JobFailed(verdict.message);
   const contentType = contentTypeOf(type, kind, verdict.contentType, fetched.contentType);
   const extension = storedExtension(type, kind, contentType);

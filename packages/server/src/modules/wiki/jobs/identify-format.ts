@@ -1,4 +1,4 @@
-import { FormatError, sniff, type FormatKind } from '@sheaf/files';
+import { FormatError, checkFormat, type FormatKind } from '@sheaf/files';
 import { mediaNumber } from '@sheaf/client/media-types';
 import { mediaType } from '../media-types.ts';
 
@@ -18,7 +18,7 @@ export async function identifyFormat(bytes: Uint8Array): Promise<FormatKind | un
 
 async function isOf(bytes: Uint8Array, kind: FormatKind): Promise<boolean> {
   try {
-    return (await sniff(bytes, kind, { whole: true })).ok;
+    return (await checkFormat(bytes, kind, { whole: true })).ok;
   } catch (error) {
     if (error instanceof FormatError) return false;
     throw error;

@@ -7,7 +7,7 @@ import { isEnd, nextCursor } from '../../../kernel/paging.ts';
 import { addWordlessNotice } from '../../../kernel/search-fields.ts';
 import type { MemberBase } from '../../../ports/wiki-store.ts';
 import { pageKnowledgeBases } from '../knowledge-base-page.ts';
-import { rankByName } from '../knowledge-base-ranking.ts';
+import { createNameRanker } from '../knowledge-base-ranking.ts';
 import { coverUrlOf } from '../cover-url.ts';
 import { ensurePersonalBase } from '../wiki-writes.ts';
 import { role } from '../schema.ts';
@@ -38,7 +38,7 @@ export const search_knowledge_base = operation({
   async run(input, context) {
     const { userId } = context.caller;
     await ensurePersonalBase(context, userId);
-    const rankOf = rankByName(input.query);
+    const rankOf = createNameRanker(input.query);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
     // Add the notice about a query without words only if nothing was found, because a query of symbols is valid if the
     // name of a knowledge base consists of the same symbols.

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { App } from '../../../app.ts';
 import { OAuthFailure, type IssuedTokens, type TokenRequest } from '../../../kernel/oauth.ts';
-import { isJson, parseJson } from '../json-body.ts';
+import { isJson, parseShortJsonBody } from '../json-body.ts';
 import { clientAddress, parseForm } from '../request.ts';
 import { readBody } from '../request-body.ts';
 import { oauthBaseUrl, resourcePath } from './protected-resource.ts';
@@ -104,7 +104,7 @@ function sentJson(request: FastifyRequest, body: Buffer): unknown {
   if (!isJson(request.headers['content-type']))
     throw new OAuthFailure('invalid_client_metadata', 'send content-type application/json');
   try {
-    return parseJson(body);
+    return parseShortJsonBody(body);
   } catch (error) {
     throw new OAuthFailure('invalid_client_metadata', (error as Error).message);
   }

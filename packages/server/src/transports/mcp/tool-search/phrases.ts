@@ -5,7 +5,7 @@ import { notePhrases } from './phrases/note.ts';
 import { sharingPhrases } from './phrases/sharing.ts';
 import { sheetPhrases } from './phrases/sheet.ts';
 import { wikiPhrases } from './phrases/wiki.ts';
-import { readLines, termsOf, type Terms } from './terms.ts';
+import { parsePhraseLines, termsOf, type Terms } from './terms.ts';
 
 /**
  * Example requests for each tool, in English and Chinese: one tool per line, phrases between bars. A request need not
@@ -13,7 +13,7 @@ import { readLines, termsOf, type Terms } from './terms.ts';
  */
 const phrases: ReadonlyMap<string, readonly string[]> = new Map(
   [accountPhrases, inboxPhrases, managePhrases, notePhrases, sharingPhrases, sheetPhrases, wikiPhrases].flatMap(
-    readLines,
+    parsePhraseLines,
   ),
 );
 

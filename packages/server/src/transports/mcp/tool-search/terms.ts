@@ -43,7 +43,7 @@ function unitsOf(text: string): Unit[] {
  * Parses lines that begin with a name and a colon, followed by phrases with a bar between them. A line that begins with
  * a bar continues the previous line.
  */
-export function readLines(lines: string): [name: string, phrases: string[]][] {
+export function parsePhraseLines(lines: string): [name: string, phrases: string[]][] {
   return lines
     .trim()
     .split(/\n(?!\|)/)
@@ -56,7 +56,7 @@ export function readLines(lines: string): [name: string, phrases: string[]][] {
 }
 
 const expressions = new Map<Unit, Expression[]>();
-for (const [concept, ways] of readLines(conceptLines))
+for (const [concept, ways] of parsePhraseLines(conceptLines))
   for (const way of ways) {
     const parts = way.split('…').map(unitsOf);
     const first = parts[0]?.[0];

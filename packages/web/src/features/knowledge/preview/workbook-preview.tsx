@@ -11,7 +11,7 @@ import { KeptObjectsLayer } from '../../sheets/panels/kept-objects-layer.tsx';
 import { PanelState } from '../../sheets/panels/panel-state.ts';
 import { SessionContext } from '../../sheets/sheet-session.ts';
 import { SheetTabs } from '../../sheets/sheet-tabs.tsx';
-import { cycleRegions } from '../../sheets/cycle-regions.ts';
+import { installFocusCycling } from '../../sheets/focus-cycling.ts';
 import { useLanguage, type Language } from '../../../i18n/use-translation.ts';
 import { ErrorState, SkeletonLines } from '../../../ui/status-placeholders.tsx';
 import { useStore } from '../../../ui/store.ts';
@@ -84,7 +84,7 @@ function WorkbookGrid({ session }: { session: WorkbookSession }): ReactNode {
     [state],
   );
   const whole = useRef<HTMLDivElement>(null);
-  useEffect(() => cycleRegions(whole.current!), []);
+  useEffect(() => installFocusCycling(whole.current!), []);
   return (
     <div ref={whole} className="flex min-h-0 flex-1 flex-col bg-paper" data-sheet>
       {parts ? <FormulaBar parts={parts} /> : <div className="h-8 shrink-0 border-b border-line" />}

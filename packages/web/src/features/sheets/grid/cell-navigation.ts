@@ -31,7 +31,7 @@ export function neighborCell(grid: Grid, from: Cell, down: number, right: number
 }
 
 /** Scrolls one screen to the right or left and returns the cell to make active. */
-export function pageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cell {
+export function scrollPageHorizontally(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { cols } = grid.model;
   const { width } = grid.paneRect('body');
   const by = direction * Math.max(cols.standard, width - cols.standard);
@@ -61,7 +61,7 @@ export function nextCorner(grid: Grid): Cell {
 }
 
 /** Scrolls one screen down or up and returns the cell to make active. */
-export function pageVertically(grid: Grid, from: Cell, direction: 1 | -1): Cell {
+export function scrollPageVertically(grid: Grid, from: Cell, direction: 1 | -1): Cell {
   const { rows } = grid.model;
   const body = grid.paneRect('body');
   const by = direction * Math.max(rows.standard, body.height - pageOverlap * rows.standard);

@@ -12,7 +12,7 @@ import { columnName, rangeContains, rangeOfRegion, regionFields } from '../cell-
 import { useSession, useSheet, type SheetSession, type ToolOutput } from '../sheet-session.ts';
 import { FilterCondition } from './filter-condition-fields.tsx';
 import { affectsObjects, refetchTool, useLiveQuery } from './live-query.ts';
-import { sortRange } from './sort-dialog.tsx';
+import { requestSort } from './sort-dialog.tsx';
 import { detectSelectedTable } from './detect-table.ts';
 
 type Filter = ToolOutput<'get_filters'>['filters'][number];
@@ -103,7 +103,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
     work.then(() => refetchTool(session, 'get_filters')).catch(showErrorToast);
     onClose();
   };
-  const sort = (ascending: boolean): void => run(sortRange(session, rangeOfRegion(filter), true, [{ col, ascending }]));
+  const sort = (ascending: boolean): void =>
+    run(requestSort(session, rangeOfRegion(filter), true, [{ col, ascending }]));
   const on = { sheet_id: session.tab.id, filter_id: filter.filter_id };
   const entry = (label: MessageKey, Icon: LucideIcon, act: () => void): ReactNode => (
     <button

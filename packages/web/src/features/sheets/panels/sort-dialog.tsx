@@ -14,7 +14,7 @@ interface Key {
   ascending: boolean;
 }
 
-export async function sortRange(
+export async function requestSort(
   session: SheetSession,
   range: CellRange,
   hasHeader: boolean,
@@ -36,7 +36,7 @@ export async function sortByActiveColumn(session: SheetSession, ascending: boole
     return;
   }
   const { range, hasHeader, hasTotals } = withoutTotals(found);
-  await sortRange(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
+  await requestSort(session, range, hasHeader, [{ col: Math.min(Math.max(col, range.left), range.right), ascending }]);
   if (hasTotals) showToast(text('totalsStayed', { row: range.bottom + 2 }));
 }
 
@@ -77,7 +77,7 @@ export function SortDialog({ onClose }: { onClose: () => void }): ReactNode {
     setKeys(moved.toSpliced(at + by, 0, keys[at]!));
   };
   const apply = async (): Promise<void> => {
-    await sortRange(session, table.range, hasHeader, keys);
+    await requestSort(session, table.range, hasHeader, keys);
     onClose();
   };
   const columns = Array.from(
