@@ -46,7 +46,10 @@ export function eachDatabase(title: string, suite: (name: DatabaseName, open: Op
   }
 }
 
-/** Creates an empty database outside of `eachDatabase`. The caller must close the connections that it opens. */
+/**
+ * Creates an empty database for a test that does not use `eachDatabase`. The test must close the connections that it
+ * opens.
+ */
 export async function newDatabaseLocation(name: DatabaseName): Promise<DatabaseLocation> {
   if (name === 'postgres') {
     const url = await freshPostgres();

@@ -55,8 +55,8 @@ export function withCorrections(query: string, corrected: ReadonlyMap<string, st
 }
 
 /**
- * Lists the index blocks that may contain words similar to the given one. These words have the same first letter. A
- * block is left out if the prefix that all its tokens share already needs more than `most` edits.
+ * Lists the index blocks that may contain words similar to the given one. Only words with the same first letter
+ * count as similar. A block is left out if the prefix that all its tokens share already needs more than `most` edits.
  */
 function nearBlocks(dictionary: readonly string[], word: string, most: number): number[] {
   const letter = word.charAt(0);

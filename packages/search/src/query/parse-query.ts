@@ -190,8 +190,8 @@ function isAdjacent(text: string, before: TextRun, after: TextRun): boolean {
 }
 
 /**
- * Groups hyphenated words. A number or a word of up to two letters is joined with its neighbors, so GPT-4 is one group
- * and NOX2-independent is two.
+ * Groups the parts of a hyphenated term. A part that is a number or has at most two letters is joined with its
+ * neighbors, so GPT-4 is one group and NOX2-independent is two.
  */
 function namesOf(words: readonly string[]): string[][] {
   const names: string[][] = [];

@@ -182,8 +182,8 @@ function withListedFields(schema: JsonSchema, explained: readonly string[]): Jso
 }
 
 /**
- * Highest limits that tool lists state: `maximum` up to `listedMaximum` and `maxLength` up to `listedLength`, because
- * an agent may exceed low limits by accident. Higher limits are omitted to save tokens; error messages name them.
+ * A tool list names only low limits, because an agent may exceed those by accident: `maximum` up to `listedMaximum`,
+ * `maxLength` up to `listedLength`. Higher limits are omitted to save tokens; error messages name them.
  */
 const listedMaximum = 1000;
 const listedLength = 50;

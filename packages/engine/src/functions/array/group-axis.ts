@@ -21,7 +21,8 @@ export interface AxisPlan {
   /** 0 for no totals, 1 for a grand total, 2 or more for subtotals as well. A negative number puts totals first. */
   readonly totals: number;
   /**
-   * Columns to sort by, numbered from 1 through the fields and then the value columns; negative for descending order.
+   * Columns to sort by. They are numbered from 1: first the fields, then the value columns. A negative number means
+   * descending order.
    */
   readonly sort: readonly number[];
   /**

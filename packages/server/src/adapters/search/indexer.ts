@@ -222,7 +222,8 @@ export class Indexer {
     if (last === null) return true;
     if (n >= tooMany) return false;
     await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(space, last));
-    // Changes without a user (for example of a rebuild) may include the caller's own changes.
+    // Also check changes that are queued without a user (''), as a rebuild of the index queues them: they may include the
+    // caller's own.
     return !(await this.#outbox.hasUpTo(space, last, ''));
   }
 

@@ -117,8 +117,8 @@ function cellText(document: SheetDocument, sub: SubSheet, value: Scalar, row: nu
   const pattern = document.hasFormats(sub, col) ? document.numberFormat(sub, row, col) : 'General';
   const text = shownText(value, pattern);
   if (typeof value !== 'number') return inOneLine(text);
-  // Most numbers are displayed with all their digits. This case must be fast, because the whole text is extracted again
-  // after edits.
+  // Most numbers are displayed with all their digits. This case must be fast, because the text of the whole
+  // spreadsheet is extracted again after edits.
   if (text === String(value)) return text;
   const shown = inOneLine(text);
   // Round to fifteen digits, the most that a user can have typed. Further digits come from the binary representation.

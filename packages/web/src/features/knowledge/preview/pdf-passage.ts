@@ -74,8 +74,8 @@ function longestShared(page: string, passage: string, words: readonly string[]):
 }
 
 /**
- * Returns the start and end offsets of the fragments of a passage that are searched for, in this order: first fragments
- * with a search word, then fragments of equal length from the start of the passage to its end.
+ * Returns the start and end offsets of fragments of a passage. The passage is located in a page by finding one of them
+ * there; they are tried in this order: first those with a word of the query, then those of equal length from start to end.
  */
 function piecesOf(passage: string, words: readonly string[]): (readonly [from: number, to: number])[] {
   const pieces: (readonly [number, number])[] = [];

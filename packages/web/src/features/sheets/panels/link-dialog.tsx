@@ -23,8 +23,8 @@ export async function readLinkAt(session: SheetSession, cell: Cell): Promise<str
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { active } = session.selection.get();
-  // Text that the user has typed; undefined while the link and text of the cell are shown. These may arrive only after
-  // the first key press.
+  // The link and the text as the user has typed them; undefined until then, while those of the cell are shown. The cell
+  // is read from the server, so its link and text may arrive after the first key.
   const [typedUrl, setUrl] = useState<string>();
   const [typedText, setShown] = useState<string>();
   const [found, setFound] = useState<{ url?: string; text: string }>();
