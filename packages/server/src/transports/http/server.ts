@@ -23,7 +23,7 @@ import { addPublicLinkEndpoint } from './public-link-endpoint.ts';
 import { networkOf, requestIdOf } from './request.ts';
 import { answerContentTooLarge, BodyBudget, bodyLimit, ContentTooLarge, drainBody, readBody } from './request-body.ts';
 import { addLiveUpdateEndpoints } from './live-update-endpoints.ts';
-import { addSignIn } from './sign-in.ts';
+import { addSignInEndpoints } from './sign-in-endpoints.ts';
 import { addSingleSignOn } from './single-sign-on.ts';
 import { addImportUploads } from './storage/import-uploads.ts';
 import { createS3Endpoint } from './storage/s3-endpoint.ts';
@@ -97,7 +97,7 @@ export function createHttpServer(app: App, { additions }: HttpServerOptions = {}
   addNodeCalls(server, app);
   addHealthAndDocs(server, app);
   addMcp(server, app, { stopping: stopping.signal, budget, additions });
-  addSignIn(server, app);
+  addSignInEndpoints(server, app);
   addSingleSignOn(server, app);
   addSignedLinkDownloads(server, app);
   addImportUploads(server, app);

@@ -9,7 +9,7 @@ import { oauthBaseUrl } from './oauth/protected-resource.ts';
 import { clientAddress, queryParameter } from './request.ts';
 import { readBody } from './request-body.ts';
 import { renderServerPage, serverPageHeaders, bilingual, escapeHtml } from './server-rendered-page.ts';
-import { secureAttribute, setSessionCookies } from './sign-in.ts';
+import { secureAttribute, setSessionAndDeviceCookies } from './sign-in-endpoints.ts';
 
 const path = '/sign-in/sso';
 const callback = `${path}/callback`;
@@ -106,7 +106,7 @@ async function handleCallback(
   });
   if (signedIn) {
     if (session !== undefined) await app.signIn.signOut(session);
-    setSessionCookies(request, reply, app, signedIn);
+    setSessionAndDeviceCookies(request, reply, app, signedIn);
   }
   return reply.header('set-cookie', pendingCookieHeader(app, request, '', 0)).redirect(returnTo, 303);
 }

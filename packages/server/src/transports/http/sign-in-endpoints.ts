@@ -25,7 +25,7 @@ const deviceSeconds = 365 * 24 * 60 * 60;
  * Adds the sign-in of the web page, by one-time link or by name and password. A sign-in sets an HttpOnly session
  * cookie.
  */
-export function addSignIn(server: FastifyInstance, app: App): void {
+export function addSignInEndpoints(server: FastifyInstance, app: App): void {
   // Do not use up the link at a GET request, because link previews and image tags also request the URL.
   server.get('/sign-in', async (request, reply) => {
     const token = queryParameter(request, 'token');
@@ -70,7 +70,7 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
   if (wait > 0) throw fail('rate_limited', `too many attempts; try again in ${wait} s`, { retryAfter: wait });
   try {
     const signedIn = await app.signIn.signInByPassword(name, password, deviceName(request.headers['user-agent']));
-    return setSessionCookies(request, reply, app, signedIn).send({
+    return setSessionAndDeviceCookies(request, reply, app, signedIn).send({
       code: 0,
       msg: 'success',
       data: { user_id: signedIn.userId, name: signedIn.name },
@@ -101,7 +101,7 @@ async function byLink(
   if (!signedIn) return refuseLink(app, request, reply);
   const before = readCookie(request.headers, sessionCookie);
   if (before) await app.signIn.signOut(before);
-  return setSessionCookies(request, reply, app, signedIn).redirect('/', 303);
+  return setSessionAndDeviceCookies(request, reply, app, signedIn).redirect('/', 303);
 }
 
 function refuseLink(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
@@ -160,7 +160,7 @@ function sendFailure(app: App, reply: FastifyReply, error: unknown): FastifyRepl
     );
 }
 
-export function setSessionCookies(
+export function setSessionAndDeviceCookies(
   request: FastifyRequest,
   reply: FastifyReply,
   app: App,
