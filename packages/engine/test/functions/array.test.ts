@@ -142,6 +142,14 @@ describe('size', () => {
     expect(calc('=ROWS(TRANSPOSE(A1:C1))', { A1: 1 })).toBe(3);
   });
 
+  it('counts blank rows below the used part in UNIQUE, also where each row may occur only once', () => {
+    expect(calc('=ARRAYTOTEXT(UNIQUE(A:A,,TRUE),1)', { A1: 1, A3: 2 })).toBe('{1;2}');
+    expect(calc('=ROWS(UNIQUE(A1:A3,,TRUE))', { A1: 1, A2: 2 })).toBe(3);
+    expect(calc('=ROWS(UNIQUE(A1:A4,,TRUE))', { A1: 1, A2: 2 })).toBe(2);
+    expect(calc('=ROWS(UNIQUE(A:A))', { A1: 1, A3: 2 })).toBe(3);
+    expect(calc('=UNIQUE(A:A,,TRUE)', {})).toBe('#CALC!');
+  });
+
   it('ends giant arrays in an error before they take memory', () => {
     expect(calc('=ROWS(EXPAND({1},1048576,16384))')).toBe('#NUM!');
   });

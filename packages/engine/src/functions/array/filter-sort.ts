@@ -151,14 +151,16 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
       keys.push(key);
     }
   }
-  // Of a whole column such as A:A, only the used part was read here. The blank rows below it appear in the result of
-  // UNIQUE as one blank row. With `once`, which returns only rows that occur exactly once, they are left out.
-  const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
-  if (kept.length === 0) return cellErrors.calc;
-  const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);
+  // Of a whole column such as A:A, only the used part was read here. The lines that were not read are blank.
+  const unread = byCol ? array.cols - grid.cols : array.rows - grid.rows;
   const blankKey = scalarListKey(Array.from<Scalar>({ length: width }).fill(null));
-  const more = byCol ? array.cols > grid.cols : array.rows > grid.rows;
-  if (!more || once || counts.has(blankKey) || byCol) return result;
+  const hasBlank = counts.has(blankKey);
+  if (hasBlank) counts.set(blankKey, counts.get(blankKey)! + unread);
+  const kept = once ? first.filter((_, i) => counts.get(keys[i] ?? '') === 1) : first;
+  const addsBlank = length > 0 && !byCol && !hasBlank && (once ? unread === 1 : unread > 0);
+  if (kept.length === 0 && !addsBlank) return cellErrors.calc;
+  const result = byCol ? pickCols(call, grid, kept) : pickRows(call, grid, kept);
+  if (!addsBlank) return result;
   return new Matrix(result.rows + 1, result.cols, [
     ...result.data,
     ...Array.from<Scalar>({ length: result.cols }).fill(null),
