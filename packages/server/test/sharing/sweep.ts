@@ -37,8 +37,8 @@ export async function sweepOperations(program: Program): Promise<void> {
     if (hidden.length > 0) targets[kind] = program.pick(hidden);
   }
   const { base: held } = targets;
-  // Reading the item's file in the background changes the item too, so it has to be over.
-  if (held) await untilRead(program, held.item!, program.userOf(held.owner));
+  // Reading the base's items in the background changes them too, so it has to be over.
+  if (held) await untilItemsRead(program, held);
   const noted = program.model.memories.find(({ userId }) => userId !== user.userId);
   const forget = { all: undefined, memory_ids: [noted?.id ?? 'memory_none'] };
   const before = await stateOf(program, targets);
@@ -76,6 +76,15 @@ export async function sweepOperations(program: Program): Promise<void> {
   expect(await stateOf(program, targets), `a sweep as ${user.userId} changed something; ${program.where()}`).toEqual(
     before,
   );
+}
+
+/** Waits until the items of a base are read: its first file, and notes that were filed in it lately. */
+async function untilItemsRead(program: Program, base: Thing): Promise<void> {
+  const owner = program.userOf(base.owner);
+  await untilRead(program, base.item!, owner);
+  const input = { knowledge_base_id: base.id, cursor: '', limit: 50 };
+  const { knowledge_list: items } = await program.done('wiki.get_knowledge_list', input, owner);
+  for (const { media_id: id } of items) if (id !== undefined) await untilRead(program, id, owner);
 }
 
 /** What the owners see of the things. */
