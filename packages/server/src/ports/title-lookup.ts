@@ -8,6 +8,7 @@ export const titledFields: Readonly<Record<string, TitledKind>> = {
   doc_id: 'note',
   note_ids: 'note',
   knowledge_base_id: 'base',
+  target_knowledge_base_id: 'base',
   file_id: 'sheet',
   media_id: 'item',
   media_ids: 'item',

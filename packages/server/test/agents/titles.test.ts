@@ -39,6 +39,15 @@ describe.each(['sqlite', 'postgres'] as const)('titles in place of ids on %s', (
     expect(
       JSON.stringify(await ok('wiki.get_knowledge_list', { knowledge_base_id: base, cursor: '', limit: 10 })),
     ).toContain('costs.xlsx');
+    const { knowledge_base_id: copies } = await ok('wiki.create_knowledge_base', { name: 'Copies' });
+    await ok('wiki.copy_knowledge', {
+      knowledge_base_id: 'purchasing & more',
+      media_ids: [filed.media_id],
+      target_knowledge_base_id: 'Copies',
+    });
+    expect(
+      JSON.stringify(await ok('wiki.get_knowledge_list', { knowledge_base_id: copies, cursor: '', limit: 10 })),
+    ).toContain('costs.xlsx');
     await ok('note.import_doc', { content_format: 1, content: '# Other', folder_name: 'Suppliers' });
     await ok('note.move_notes', { note_ids: ['Supplier Velox'], folder_id: 'Suppliers' });
     expect((await ok('note.read_note', { note_id: id })).notes[0].title).toBe('Supplier Velox');
@@ -76,6 +85,19 @@ describe.each(['sqlite', 'postgres'] as const)('titles in place of ids on %s', (
     expect(await refusal('note.read_note', { note_id: 'Their secret' })).toBe(
       unknown.replace('Nobody has this', 'Their secret'),
     );
+    const own = async (module: string, name: string, input: object): Promise<any> =>
+      (await server.call('http', module, name, input, other)).data;
+    await own('manage', 'create_file', { title: 'Their sheet' });
+    const { knowledge_base_id: base } = await own('wiki', 'create_knowledge_base', { name: 'Their base' });
+    await own('wiki', 'upload_knowledge', { knowledge_base_id: base, file_name: 'theirs.md', text: '# Secret' });
+    for (const [name, field, title] of [
+      ['sheet.read', 'file_id', 'Their sheet'],
+      ['wiki.find_duplicates', 'knowledge_base_id', 'Their base'],
+      ['wiki.get_knowledge_content', 'media_id', 'theirs.md'],
+    ] as const)
+      expect(await refusal(name, { [field]: title })).toBe(
+        (await refusal(name, { [field]: 'Nobody has this' })).replace('Nobody has this', title),
+      );
     const id = await note('# Old\n\nText');
     await ok('note.delete_note', { note_id: id });
     expect(await refusal('note.read_note', { note_id: 'Old' })).toContain('"Old"');

@@ -23,14 +23,7 @@ const finders: Readonly<Record<Exclude<TitledKind, 'note'>, Find>> = {
       title,
     );
   },
-  sheet: async (db, userId, title) =>
-    withTitle(
-      await db.all<TitledObject>(sql`SELECT d.id, d.title FROM document d
-        WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
-        UNION SELECT d.id, d.title FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
-        WHERE d.deleted_at IS NULL ORDER BY 1`),
-      title,
-    ),
+  sheet: async (db, userId, title) => withTitle(await visibleSheetTitles(db, userId), title),
   item: async (db, userId, title) => {
     const rows = await db.all<TitledObject>(sql`SELECT i.id, i.title FROM wiki_item i
       JOIN ${grantedObjects('base', userId)} AS g ON g.id = i.base_id
@@ -41,6 +34,14 @@ const finders: Readonly<Record<Exclude<TitledKind, 'note'>, Find>> = {
       .map((row) => ({ id: row.id, title: unescapeText(row.title) }));
   },
 };
+
+/** Lists the spreadsheets that the user owns or that are shared with the user, oldest first. */
+export function visibleSheetTitles(db: Reads, userId: string): Promise<TitledObject[]> {
+  return db.all<TitledObject>(sql`SELECT d.id, d.title FROM document d
+    WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
+    UNION SELECT d.id, d.title FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
+    WHERE d.deleted_at IS NULL ORDER BY 1`);
+}
 
 export class SqlTitleLookup implements TitleLookup {
   readonly #db: Reads;

@@ -55,7 +55,7 @@ export const note = defineModule({
   summary:
     "A user's own Markdown notes, organized in notebooks: create, read, edit in parts, search, link, tag, and restore.",
   errors: noteErrors,
-  titledFields: { folder_id: 'notebook' },
+  titledFields: { folder_id: 'notebook', parent_folder_id: 'notebook' },
   watch: watchNotes,
   resources: [noteResource],
   documents: [noteDocument],

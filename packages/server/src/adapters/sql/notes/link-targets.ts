@@ -2,6 +2,7 @@ import { titleSortKey } from '../../../lib/sort-key.ts';
 import type { Database } from '../database.ts';
 import { grantedObjects } from '../permissions/grants.ts';
 import { queryInChunks, sql } from '../statement.ts';
+import { visibleSheetTitles } from '../title-lookup.ts';
 import { sameTitle, titleHash } from '../wiki/wiki-rows.ts';
 
 type Reads = Pick<Database, 'all'>;
@@ -12,11 +13,9 @@ type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][]
  * several, the oldest one counts. Ignores case and accents.
  */
 export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
-  const rows = await db.all<{ id: string; title: string }>(sql`SELECT d.id, d.title FROM document d
-    WHERE d.owner_id = ${userId} AND d.deleted_at IS NULL
-    UNION SELECT d.id, d.title FROM ${grantedObjects('sheet', userId)} AS g JOIN document d ON d.id = g.id
-    WHERE d.deleted_at IS NULL ORDER BY 1 DESC`);
-  const byKey = new Map(rows.map(({ id, title }) => [titleSortKey(title), id]));
+  // The oldest one comes first and must be the last to be put into the map.
+  const sheets = (await visibleSheetTitles(db, userId)).toReversed();
+  const byKey = new Map(sheets.map(({ id, title }) => [titleSortKey(title), id]));
   return titles.flatMap((title): Targets => {
     const id = byKey.get(titleSortKey(title));
     return id === undefined ? [] : [[title, { kind: 'sheet', id }]];
