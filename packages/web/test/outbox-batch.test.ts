@@ -109,6 +109,20 @@ describe('an outbox whose server takes several edits at once', () => {
     expect(await Promise.all(answers)).toEqual(['did a', 'did b', 'did c', 'did d', 'did e']);
   });
 
+  test('[finding P17] what waits for the line goes out as one request when it is back', async () => {
+    const server = new Server();
+    const outbox = outboxOn(server);
+    const answers = push(outbox, 'a', 'b', 'c');
+    await vi.advanceTimersByTimeAsync(10);
+    server.losesAnswers = true;
+    await vi.advanceTimersByTimeAsync(10);
+    server.losesAnswers = false;
+    outbox.retryNow();
+    await vi.runAllTimersAsync();
+    expect(server.requests).toEqual([['a'], ['b', 'c'], ['b', 'c']]);
+    expect(await Promise.all(answers)).toEqual(['did a', 'did b', 'did c']);
+  });
+
   test('[finding P17] those after one that the server is too busy for wait behind it', async () => {
     const server = new Server();
     const outbox = outboxOn(server);

@@ -1,5 +1,12 @@
 const delaysMs = [1000, 2000, 4000, 8000];
 
+const waiting = new Set<RetryTimer>();
+// Registered when the module is loaded, before the query client's listener: retries get a connection before the reads
+// that the query client then repeats. The call is optional (`?.`), because tests run without a window.
+globalThis.addEventListener?.('online', () => {
+  for (const timer of [...waiting]) timer.runNow();
+});
+
 /**
  * Retries work that failed because the server is unreachable, after increasing delays or when the browser is online
  * again.
@@ -24,21 +31,25 @@ export class RetryTimer {
 
   schedule(): void {
     this.cancel();
-    this.#timer = setTimeout(this.runNow, delaysMs[Math.min(this.#failures, delaysMs.length - 1)]);
+    this.#timer = setTimeout(() => {
+      this.cancel();
+      this.#run();
+    }, delaysMs[Math.min(this.#failures, delaysMs.length - 1)]);
     this.#failures += 1;
-    // The call is optional (`?.`), because tests run without a window.
-    globalThis.addEventListener?.('online', this.runNow);
+    waiting.add(this);
   }
 
-  runNow = (): void => {
+  /** Runs the work at once, without regard to earlier failures. Called when the server can probably be reached again. */
+  runNow(): void {
     this.cancel();
+    this.#failures = 0;
     this.#run();
-  };
+  }
 
   cancel(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    globalThis.removeEventListener?.('online', this.runNow);
+    waiting.delete(this);
   }
 
   succeed(): void {

@@ -212,8 +212,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Returns the queue items of the next request. After a failure it returns a single item, which tests whether the
-   * server is reachable again.
+   * Returns the queue items of the next request. A retry by the clock returns a single item, which tests whether the
+   * server is reachable again; a retry because the line is back (`retryNow`) returns as many as one request takes.
    */
   #next(): readonly QueueItem<Call>[] {
     const { batch } = this.#options;
