@@ -8,7 +8,7 @@ import { checkOut, execute, oneOf, type Checkout } from './measure/checkouts.ts'
 import { root } from './measure/figures.ts';
 import { indexingProgram } from './measure/indexing.ts';
 import { listenersWork } from './measure/listeners.ts';
-import { sendLoad, startServer, type Running } from './measure/servers.ts';
+import { sendLoad, startServer, threadsCpuMs, type Running } from './measure/servers.ts';
 
 /**
  * A comparison of two checkouts of the project: `ours` is the working tree, `theirs` another commit. For each
@@ -317,16 +317,13 @@ async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): As
 async function serverSide(work: Work, { folder }: Checkout): Promise<Side> {
   const server = await startServer({ checkout: folder });
   const works = await work(server);
-  // Use the processor time that the server reports itself: the operating system's counter has a resolution of only 10
-  // ms.
-  const cpuMs = async (): Promise<number> => (await server.metric('process_cpu_seconds_total')) * 1000;
   return {
     async run() {
       const spent: Figures = {};
       for (const [name, once] of Object.entries(works)) {
-        const before = await cpuMs();
+        const before = threadsCpuMs(server.pid);
         await once();
-        spent[name] = (await cpuMs()) - before;
+        spent[name] = threadsCpuMs(server.pid) - before;
       }
       return spent;
     },

@@ -31,10 +31,13 @@ export class RetryTimer {
 
   schedule(): void {
     this.cancel();
-    this.#timer = setTimeout(() => {
-      this.cancel();
-      this.#run();
-    }, delaysMs[Math.min(this.#failures, delaysMs.length - 1)]);
+    this.#timer = setTimeout(
+      () => {
+        this.cancel();
+        this.#run();
+      },
+      delaysMs[Math.min(this.#failures, delaysMs.length - 1)],
+    );
     this.#failures += 1;
     waiting.add(this);
   }

@@ -5,7 +5,7 @@ import { modeOf, type ArraySize, storedMode, type Mode, type StoredMode } from '
 import type { SheetNames } from '../../formula/reference.ts';
 import type { Template } from '../../formula/formula-template.ts';
 import { loadColumn } from '../../workbook/bulk-load.ts';
-import { blankTag } from '../../store/chunk.ts';
+import { blankTag, numberTag } from '../../store/chunk.ts';
 import { maxCols, maxRows } from '../../base/grid-size.ts';
 import { CellError, cellErrors, errorOfText, type Scalar } from '../../base/values.ts';
 import type { SubSheet } from './sub-sheet.ts';
@@ -26,6 +26,9 @@ export type ValueRun = readonly [row: number, col: number, values: readonly Cons
  * (spills).
  */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
+
+/** Minimum number of values from which a run is loaded as a whole. */
+const longRun = 16;
 
 export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
   const stored = storedMode(mode);
@@ -58,6 +61,21 @@ function scalarOf(constant: Constant): Scalar {
   }
 }
 
+type ScalarList = Float64Array | readonly Scalar[];
+
+/** Returns a long list of numbers as a typed array, which is loaded by copying; undefined if it is none. */
+function numbersOf(list: readonly Constant[]): Float64Array | undefined {
+  if (list.length < longRun || typeof list[0] !== 'number') return undefined;
+  const numbers = new Float64Array(list.length);
+  for (let i = 0; i < list.length; i++) {
+    const value = list[i];
+    if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
+    // Adding 0 turns -0 into 0.
+    numbers[i] = value + 0;
+  }
+  return numbers;
+}
+
 /**
  * Returns the contents of a rectangle, column by column: runs of consecutive values, and runs of consecutive cells with
  * the same formula. With `blanks`, blank cells are included as null.
@@ -81,11 +99,15 @@ export function capture(
     let run: [number, number, Constant[]] | undefined;
     let next = rect.top;
     const put = (row: number, value: Constant): void => {
-      if (!run || run[0] + run[2].length !== row) {
-        run = [row, col, []];
-        values.push(run);
-      }
-      run[2].push(value);
+      if (run && run[0] + run[2].length === row) run[2].push(value);
+      else values.push((run = [row, col, [value]]));
+    };
+    const putNumbers = (row: number, numbers: Float64Array): void => {
+      if (run && run[0] + run[2].length === row) return numbers.forEach((value) => run![2].push(value));
+      // Filled in place: a list that grows is copied several times.
+      const list = new Array<Constant>(numbers.length);
+      for (let i = 0; i < numbers.length; i++) list[i] = numbers[i]!;
+      values.push((run = [row, col, list]));
     };
     const fill = (until: number): void => {
       if (blanks) for (; next < until; next++) put(next, null);
@@ -117,7 +139,12 @@ export function capture(
         }
         if (id < 0 || chunk.tags[i] === blankTag) continue;
         fill(start + i);
-        put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
+        let end = i;
+        while (end <= to && chunk.tags[end] === numberTag && !ids?.[end]) end++;
+        // Most large ranges hold numbers only.
+        if (end > i) putNumbers(start + i, chunk.nums.subarray(i, end));
+        else put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
+        i = Math.max(i, end - 1);
         next = start + i + 1;
       }
     });
@@ -146,7 +173,7 @@ export function columnCountOf(sheet: SubSheet): number {
 }
 
 export interface PreparedContents {
-  readonly values: readonly { readonly row: number; readonly col: number; readonly values: readonly Scalar[] }[];
+  readonly values: readonly { readonly row: number; readonly col: number; readonly values: ScalarList }[];
   readonly formulas: readonly {
     readonly row: number;
     readonly col: number;
@@ -191,7 +218,7 @@ export function prepareContents(document: SheetDocument, contents: Contents, she
   const values = (contents.values ?? []).map(([row, col, list]) => {
     place(row, col, list.length);
     if (given) for (let i = 0; i < list.length; i++) given.add((row + i) * maxCols + col);
-    return { row, col, values: list.map(scalarOf) };
+    return { row, col, values: numbersOf(list) ?? list.map(scalarOf) };
   });
   const formulas = (contents.formulas ?? []).map(([row, col, count, text, mode]) => {
     const keepsValue = count === 1 && given?.has(row * maxCols + col) === true;
@@ -216,13 +243,11 @@ function templateFor(document: SheetDocument, text: string, row: number, col: nu
   }
 }
 
-const longRun = 16;
-
 export function writeContents(document: SheetDocument, sheet: SubSheet, contents: PreparedContents): void {
   const { workbook } = document;
   for (const { row, col, values } of contents.values) {
     if (values.length >= longRun) loadColumn(workbook, sheet.sheet, row, col, values);
-    else values.forEach((value, i) => workbook.setValue(sheet.sheet, row + i, col, value));
+    else for (let i = 0; i < values.length; i++) workbook.setValue(sheet.sheet, row + i, col, values[i]!);
   }
   for (const { row, col, count, template, keepsValue } of contents.formulas) {
     if (template.pattern.array) clearArray(document, sheet, row, col, count, template.pattern.array);

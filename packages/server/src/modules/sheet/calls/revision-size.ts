@@ -59,12 +59,14 @@ export class RevisionSize {
   }
 
   /**
-   * Returns the JSON of a value and adds its size. Throws as soon as the revision exceeds the limit. Long values are
-   * serialized in pieces, so that the text of a far too large value is never built completely.
+   * Returns the JSON of a value and adds its size. Throws as soon as the revision exceeds the limit. A value that may
+   * exceed it is serialized in pieces, so that the text of a far too large value is never built completely.
    */
   serialize(value: unknown): string {
     const pieces: string[] = [];
-    this.#serialize(value, pieces);
+    if (this.#counted + this.#bound + this.#unmeasuredBound + boundOf(value) <= this.#most)
+      this.#addPiece(JSON.stringify(value), pieces);
+    else this.#serialize(value, pieces);
     return pieces.length === 1 ? pieces[0]! : pieces.join('');
   }
 
