@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { bundleModule } from '../bundle-module.mjs';
 import { workloads, type Figures } from './engine/workloads.ts';
 import { checkOut, execute, oneOf, type Checkout } from './measure/checkouts.ts';
-import { root } from './measure/figures.ts';
+import { median, root } from './measure/figures.ts';
 import { indexingProgram } from './measure/indexing.ts';
 import { listenersWork } from './measure/listeners.ts';
 import { sendLoad, startServer, threadsCpuMs, type Running } from './measure/servers.ts';
@@ -63,29 +63,31 @@ const runsPerRound = 3;
 
 /**
  * Measures two checkouts alternately in the order A B B A, so that neither always runs second. `open` starts the
- * processes of both for one round; the first `warmUp` runs of a round are not counted. Returns for each measurement the
- * logarithms of the ratio ours : theirs, one per round.
+ * processes of both for one round, which makes `warmUp` runs that are not counted and then `runs` that are. Returns for
+ * each measurement the logarithms of the ratio ours : theirs, the median of each round.
  */
 async function compareInterleaved(
   open: () => Promise<[ours: Side, theirs: Side]>,
   warmUp: number,
+  runs = runsPerRound,
 ): Promise<Record<string, number[]>> {
   const found: Record<string, number[]> = {};
   for (let round = 0; round < rounds; round++) {
     const sides = await open();
-    const sums: Record<string, number> = {};
+    const ratios: Record<string, number[]> = {};
     try {
-      for (let turn = -warmUp; turn < runsPerRound; turn++) {
+      for (let turn = -warmUp; turn < runs; turn++) {
         const spent: Figures[] = [];
         for (const side of (round + turn) % 2 === 0 ? [0, 1] : [1, 0]) spent[side] = await sides[side]!.run();
         if (turn < 0) continue;
         for (const [name, ours] of Object.entries(spent[0]!))
-          sums[name] = (sums[name] ?? 0) + Math.log(ours / spent[1]![name]!);
+          (ratios[name] ??= []).push(Math.log(ours / spent[1]![name]!));
       }
     } finally {
       await Promise.all(sides.map((side) => side.stop()));
     }
-    for (const [name, sum] of Object.entries(sums)) (found[name] ??= []).push(sum / runsPerRound);
+    // The median, because a burst of load on the machine falls on one side of a turn.
+    for (const [name, list] of Object.entries(ratios)) (found[name] ??= []).push(median(list));
   }
   return found;
 }
@@ -272,7 +274,7 @@ type Work = (server: Running) => Promise<Record<string, () => Promise<unknown>>>
 
 const callers = 64;
 /** Number of requests per run: enough to measure, few enough to alternate often. */
-const requests = 1500;
+const requests = 700;
 
 function load(server: Running, path: string, body: object): () => Promise<unknown> {
   return () => sendLoad({ server, path: `/openapi/${path}`, body, connections: callers, amount: requests });
@@ -301,17 +303,17 @@ const sheetWork: Work = async (server) => {
   const cell = { ...file, row: 1, col: 11, value_type: 'NUMBER', number_value: 5 };
   return {
     [`single-cell edits (set_cell_value), ${callers} callers`]: load(server, 'sheet/v1/set_cell_value', cell),
-    'set_range_value of 20,000 cells': () => repeat(5, write),
+    'set_range_value of 20,000 cells': () => repeat(4, write),
     'get_cell_data of 20,000 cells': () =>
-      repeat(10, () => server.ask('sheet', 'get_cell_data', { ...file, ...region })),
+      repeat(8, () => server.ask('sheet', 'get_cell_data', { ...file, ...region })),
   };
 };
 
 /** Sends the same requests to the built servers of both checkouts. */
 async function* compareServers(work: Work, ours: Checkout, theirs: Checkout): AsyncGenerator<Record<string, number[]>> {
   const open = async (): Promise<[Side, Side]> => [await serverSide(work, ours), await serverSide(work, theirs)];
-  // Make four warm-up runs, so that the server's hot code is compiled before the measured runs.
-  yield await compareInterleaved(open, 4);
+  // Make five warm-up runs, so that the server's hot code is compiled before the measured runs.
+  yield await compareInterleaved(open, 5, 7);
 }
 
 async function serverSide(work: Work, { folder }: Checkout): Promise<Side> {
