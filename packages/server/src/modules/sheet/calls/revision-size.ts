@@ -25,7 +25,7 @@ const maxPieceValues = 256;
  * Like `maxPieceValues`, but for a list without nested lists and objects. It may be larger, because the values of such
  * a list are cell contents of limited length, and fewer pieces take less time.
  */
-const maxPlainValues = 1024;
+const maxPlainValues = 2048;
 
 /** Adds up the JSON size of a revision. Throws once the limit is exceeded. */
 export class RevisionSize {
@@ -59,14 +59,12 @@ export class RevisionSize {
   }
 
   /**
-   * Returns the JSON of a value and adds its size. Throws as soon as the revision exceeds the limit. A value that may
-   * exceed it is serialized in pieces, so that the text of a far too large value is never built completely.
+   * Returns the JSON of a value and adds its size. Throws as soon as the revision exceeds the limit. Long values are
+   * serialized in pieces, so that the text of a far too large value is never built completely.
    */
   serialize(value: unknown): string {
     const pieces: string[] = [];
-    if (this.#counted + this.#bound + this.#unmeasuredBound + boundOf(value) <= this.#most)
-      this.#addPiece(JSON.stringify(value), pieces);
-    else this.#serialize(value, pieces);
+    this.#serialize(value, pieces);
     return pieces.length === 1 ? pieces[0]! : pieces.join('');
   }
 
@@ -88,6 +86,7 @@ export class RevisionSize {
     // A long list that begins with a plain value contains only plain values. It is not divided by `endOfPiece`, because
     // counting the values costs as much as serializing them.
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
+    if (isPlain && list.length <= maxPlainValues) return this.#addPiece(JSON.stringify(list), pieces);
     let before = '[';
     for (let from = 0; from < list.length;) {
       const to = isPlain ? from + maxPlainValues : endOfPiece(list, from);
