@@ -174,7 +174,7 @@ async function* compareSearches(ours: Checkout, theirs: Checkout): AsyncGenerato
       process.stdout.write(
         `  index of ${searchEntries} entries: ${statSync(join(program, '..', 'search.db')).size} bytes\n`,
       );
-    yield await compareInterleaved(async () => [programSide(programs[0]!), programSide(programs[1]!)], 3);
+    yield await compareInterleaved(async () => [programSide(programs[0]!), programSide(programs[1]!)], 3, 9);
   } finally {
     for (const program of programs) rmSync(join(program, '..'), { recursive: true, force: true });
   }
