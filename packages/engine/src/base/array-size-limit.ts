@@ -7,8 +7,8 @@ import { RangeRef, type Grid } from './values.ts';
 export const maxArrayCells = 4_194_304;
 
 /**
- * Ranges of up to this many cells are never trimmed. A defined name with relative references wraps around the edges of
- * the grid, so a small range may refer to the last row or column on purpose.
+ * Ranges of at most this many cells are never trimmed to the used part of the sub-sheet. A small range may refer to the
+ * last row or column on purpose, because relative references in defined names wrap around the edges of the grid.
  */
 const keptCells = 1_024;
 

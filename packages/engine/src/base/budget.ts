@@ -38,7 +38,7 @@ export class StepBudget implements Budget {
   readonly allowance: Allowance;
   /** Steps until the next check of the allowance. */
   #left = 0;
-  /** Steps that remain in the budget beyond the `#left` ones, that is, after the next check of the allowance. */
+  /** Remaining steps that are not in `#left`. Each check of the allowance moves some of them to `#left`. */
   #more: number;
   #room: number;
   #roomBetween: number;
@@ -115,8 +115,8 @@ export class StepBudget implements Budget {
 
   #look(): void {
     if (this.#isPatient) return;
-    // The last charge may have exceeded the steps granted until this check. The excess is subtracted from the remaining
-    // steps.
+    // `#left` is negative if the last charge was larger than the steps left until this check. Adding it to `#more`
+    // subtracts the excess from the remaining steps.
     this.#more += this.#left;
     this.#left = 0;
     if (this.#more < 0) throw new BudgetExceeded(`the ${this.allowance.steps} steps allowed`);
@@ -132,8 +132,9 @@ export class StepBudget implements Budget {
 }
 
 /**
- * The budget (resource limit) of the current work. It can be global, because a thread does one piece of work at a time,
- * so helpers can charge it without a parameter. Every loop whose length depends on user input must charge it.
+ * The budget (resource limit) of the current work. It is global, so that helpers can charge it without a parameter;
+ * this is safe, because a thread does one piece of work at a time. Every loop whose length depends on user input must
+ * charge it.
  */
 let current = new StepBudget();
 

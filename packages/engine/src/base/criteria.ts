@@ -155,8 +155,8 @@ export function eachMatching(
   }
   const anchor = tests.findIndex((test) => !test.blank);
   if (anchor >= 0) {
-    // Blank cells cannot match this criterion, so visit only the filled cells of its range and test the other criteria
-    // at their positions.
+    // Blank cells cannot match the criterion `tests[anchor]`, so visit only the filled cells of `ranges[anchor]`, and
+    // test the other criteria at their positions.
     const test = tests[anchor] as Criterion;
     (ranges[anchor] as Grid).eachFilled((value, row, col) => {
       if (test.test(value) && others(anchor, row, col)) visit(row, col);

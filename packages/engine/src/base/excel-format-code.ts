@@ -86,7 +86,11 @@ function groupedDecimals(code: string): string {
   });
 }
 
-/** Splits off literal text before a fraction without a whole part, because the formatting library drops that text. */
+/**
+ * Splits a format code such as `"a "?/?` into the literal text at its start and the rest. The formatting library drops
+ * literal text before a fraction without a whole part, so the text is added to the output separately. For other codes,
+ * the text is empty.
+ */
 function leadingLiterals(code: string): [text: string, rest: string] {
   const found = new RegExp(String.raw`^((?:"[^"]*"|\\.|[^0#?"\\\[_*;/@.,%\w])+)(?=[0#?]+\s*/)`, 'u').exec(code);
   if (!found) return ['', code];

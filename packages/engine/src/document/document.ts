@@ -16,8 +16,7 @@ import { DocumentTables } from './objects/document-tables.ts';
 import { WorkbookCore, type CellContext } from '../workbook/workbook-core.ts';
 
 /**
- * Current location of a pivot table's output. It is computed from the pivot table, and it is not part of the stored
- * list of edits.
+ * Current location of a pivot table's output. It is computed from the pivot table; the stored edits do not contain it.
  */
 export interface PivotOutput {
   readonly sheet: string;

@@ -21,7 +21,7 @@ export interface FindOptions {
    * references.
    */
   readonly regex?: boolean;
-  /** True if, in cells that have a formula, the formula text is searched instead of the formatted value. */
+  /** True to search the formula text instead of the formatted value in cells that have a formula. */
   readonly formulas?: boolean;
   readonly offset?: number;
   readonly most?: number;

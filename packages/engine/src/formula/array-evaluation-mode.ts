@@ -59,8 +59,9 @@ export type StoredMode = 1 | ArraySize | readonly [rows: number, cols: number, f
 const keptFlag = 1;
 const markedFlag = 2;
 /**
- * A legacy array formula has neither of these two flags. Any other formula that is stored with flags has exactly one of
- * them, and the size stored before the flags has no meaning.
+ * Flags for how a formula treats a range where a single value is expected: it is calculated for each cell and its
+ * results spill, or it uses a single cell. A legacy array formula has neither flag. For a formula with one of them, the
+ * stored size has no meaning.
  */
 const spillsFlag = 4;
 const singleFlag = 8;

@@ -91,8 +91,8 @@ function finish(ev: Evaluation, value: Value): Value {
 }
 
 /**
- * Compiles a call of a built-in function. The implementations of the functions rely on this code to convert arguments,
- * to propagate errors, and to apply a function to arrays element by element.
+ * Compiles a call of a built-in function. The compiled code converts the arguments, propagates errors, and applies the
+ * function to arrays element by element, so that the implementations of functions need not do this.
  */
 export function compileCall(definition: FunctionDef, args: readonly Eval[], lift: boolean): Eval {
   const count = args.length;

@@ -15,8 +15,8 @@ const referenceConsumers = new Set(
 );
 
 /**
- * Returns the index of the first argument that may evaluate to several references, that is, of a call of OFFSET or
- * INDIRECT; -1 if there is none.
+ * Returns the index of the first argument that is a call of OFFSET or INDIRECT, which may evaluate to several
+ * references. Returns -1 if there is none, or if the function does not return one value per reference.
  */
 export function multiReferenceArgument(name: string, args: readonly Node[]): number {
   return referenceConsumers.has(name)

@@ -47,7 +47,7 @@ export function compileReference(part: RefPart): Eval {
     };
   }
   // Fast path for a reference to one sub-sheet. It runs for every cell of a column of formulas, so it does not allocate
-  // a list with one element.
+  // a list of sub-sheets.
   return (ev) => {
     const sheet = key === undefined ? ev.sheet : sheetOf(ev, key);
     // `resolveRef` is inlined, because it would allocate a rectangle for every cell.

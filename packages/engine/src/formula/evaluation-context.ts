@@ -99,8 +99,8 @@ export class Evaluation implements CallContext {
   callLambda(lambda: Lambda, args: readonly (Value | undefined)[]): Value {
     const { room } = this.budget;
     const result = lambda.apply(args);
-    // Release the memory that temporary values of the call were charged for. Only the result stays charged to the
-    // calculation budget.
+    // Release the memory charged for temporary values of the call. Only the result stays charged to the calculation
+    // budget.
     this.budget.free(room);
     if (result instanceof Matrix) chargeArray(result.data.length);
     return result;

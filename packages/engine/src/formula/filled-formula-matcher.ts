@@ -74,9 +74,9 @@ export function fillPatternOf(
 }
 
 /**
- * Returns whether `text`, the formula in row `row`, is a copy of the matcher's formula. Imports call this for hundreds
- * of thousands of formulas right after startup. It calls no other function of the engine and never reads past the end
- * of the text, so that V8 (the JavaScript engine) optimizes it early and keeps it optimized.
+ * Returns whether `text`, the formula in row `row`, is a copy of the formula that the pattern describes. Imports call
+ * this for hundreds of thousands of formulas right after startup. It calls no other function of the engine and never
+ * reads past the end of the text, so that V8 (the JavaScript engine) optimizes it early and keeps it optimized.
  */
 export function isCopy({ pieces, steps, first, last }: FillPattern, text: string, row: number): boolean {
   if (row < first || row > last) return false;
@@ -105,10 +105,10 @@ const zero = 48;
 const nine = 57;
 
 /**
- * Returns the index of the first of the rows `from` to `to` (excluded) whose input in column `c` is not a copy of the
- * formula; `to` if all are copies. `first` is the row of the sub-sheet that `rows[0]` stands for. The expected text is
- * an array of character codes in which the row numbers are incremented per row, so that the check is cheap even in
- * unoptimized code.
+ * Returns the index of the first input row in `[from, to)` whose value in column `c` is not a copy of the formula; `to`
+ * if all are copies. `first` is the row of the sub-sheet to which `rows[0]` is written. The expected text is an array
+ * of character codes in which the row numbers are incremented per row, so that the check is cheap even in unoptimized
+ * code.
  */
 export function copiesEnd(
   likeness: FillPattern,
@@ -132,8 +132,8 @@ export function copiesEnd(
 
 /**
  * Describes `text`, the copy of a formula in row `row`: its character codes, the index of the last digit of each
- * changing row number (`ends`), and how many rows further down have texts of the same length (`left`), because no row
- * number gains a digit.
+ * changing row number (`ends`), and the number of further rows whose copies have texts of the same length (`left`).
+ * Later copies are longer, because a row number gets one more digit.
  */
 function countedFrom(
   { pieces, steps }: FillPattern,

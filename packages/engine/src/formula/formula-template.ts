@@ -124,9 +124,9 @@ export class Templates {
   }
 
   /**
-   * Returns the index of the first of the input rows `from` to `to` (excluded) whose formula is not a copy of
-   * `template`; `to` if all are copies. `place.index` is the column in the input. The caller must have passed the first
-   * copy to `of` just before; otherwise the result is `from`.
+   * Returns the index of the first input row in `[from, to)` whose formula is not a copy of `template`; `to` if all are
+   * copies. `place.index` is the column in the input. Returns `from` unless `template` belongs to the last formula that
+   * `of` parsed in the sheet column `place.col`.
    */
   copiesEnd(
     rows: readonly (readonly unknown[])[],

@@ -49,8 +49,7 @@ function prefixCriterion(condition: Scalar): Scalar {
 
 /**
  * Returns the test for a condition of DSUM and similar functions whose header is not a column of the database. Such a
- * condition is a formula that refers to the first record. For every other record, it is evaluated as if it were that
- * many rows lower.
+ * condition is a formula that refers to the first record. For record n, it is evaluated as if it were n - 1 rows lower.
  */
 function computedTest(call: CallContext, criteria: Grid, row: number, col: number): RecordTest {
   const written = criteria.at(row, col);
@@ -117,8 +116,8 @@ function rowsOf(call: CallContext, table: Grid, criteria: Grid): number[] {
 }
 
 /**
- * Cuts off the rows of a criteria range below the used part of its sub-sheet, except the first of them. One is enough,
- * because every blank row of criteria matches all records.
+ * Cuts off the rows of a criteria range below the used part of its sub-sheet, except one. A blank row of criteria
+ * matches all records, so one of them has the same effect as many.
  */
 function trimmedRows(criteria: Grid): Grid {
   if (!(criteria instanceof RangeRef)) return criteria;

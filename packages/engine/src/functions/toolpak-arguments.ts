@@ -15,7 +15,7 @@ const toolpakFunctions = new Set(
 );
 
 /**
- * For the ToolPak functions listed above, returns a definition in which a required argument left empty between commas
+ * For a function in `toolpakFunctions`, returns a definition in which a required argument left empty between commas
  * becomes #N/A, as in Excel. Returns any other definition unchanged.
  */
 export function withEmptyArguments(definition: Definition): Definition {

@@ -17,8 +17,8 @@ export class PendingReads {
   readonly cells: readonly FormulaCell[];
   readonly circular: boolean;
   /**
-   * Lowest stack position among the cells that the formula reads and that already wait for their own precedents. Such a
-   * cell means a cycle; -1 if there is none.
+   * Lowest stack position of those cells that the formula reads and that are themselves waiting for other cells, which
+   * means a cycle; -1 if there are none.
    */
   readonly waiting: number;
 
@@ -50,7 +50,8 @@ const maxPushed = 10_000;
 
 /**
  * Calculates cells on demand without recursion: the cells that a formula reads are pushed on a stack and calculated
- * first. A cell is circular only if it waits for itself; a reference that is never read does not count.
+ * first. A cell is circular only if its calculation waits for itself. A reference that is never read, for example in a
+ * branch of IF that is not taken, does not count.
  */
 export class DemandEvaluator {
   readonly #work: CellCallbacks;

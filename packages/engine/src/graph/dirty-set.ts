@@ -14,9 +14,9 @@ interface Changed {
 }
 
 /**
- * Number of times that the dirty rows of a formula group are extended only as far as needed. Later extensions reach the
- * first or last row of the group. Otherwise two groups that depend on each other row by row would extend each other one
- * row at a time.
+ * Number of times that the dirty rows of a formula group are extended only to the rows that need it. After that, they
+ * are extended to the first or last row of the group at once. Otherwise two groups that depend on each other row by row
+ * would extend each other one row at a time.
  */
 const maxGrowths = 8;
 
@@ -99,7 +99,7 @@ export class DirtySet {
     }
   }
 
-  /** Resets the dirty state of all marked formula groups, after a round or at the end of a recalculation. */
+  /** Resets the dirty state of all marked formula groups. Called between recalculation rounds and at the end. */
   clear(): void {
     for (let i = 0; i < this.groups.length; i++) {
       const group = this.groups[i] as FormulaGroup;

@@ -37,8 +37,8 @@ export class FormulaGroup {
   order = -1;
   low = -1;
   /**
-   * True if the group reads a group whose calculation waits for this group. Only cycles found in nested calculations
-   * are recorded by this flag.
+   * True if the group reads another group whose calculation is waiting for this group, so that both are part of a
+   * cycle. Set only for cycles found in nested calculations.
    */
   circular = false;
 

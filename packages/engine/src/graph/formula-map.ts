@@ -27,7 +27,8 @@ export class FormulaMap {
   }
 
   /**
-   * Returns the index of the first of `groups`, the formula groups of a column, whose last row is at or below `row`.
+   * Returns the index of the first formula group that ends at or below `row`; the number of groups if there is none.
+   * `groups` are the formula groups of one column from top to bottom.
    */
   static from(groups: readonly FormulaGroup[], row: number): number {
     let low = 0;

@@ -32,8 +32,8 @@ let shared: Float64Array | undefined;
 export class GroupCalculator {
   changes: Change[] = [];
   /**
-   * Areas that an array newly fills or no longer fills. Formulas that read these areas may have been calculated with
-   * the previous values, and the caller recalculates them.
+   * Areas that an array has newly filled or no longer fills. Formulas that read them may have been calculated from the
+   * old values, so the caller recalculates these formulas.
    */
   readonly changedSpills: { group: FormulaGroup; area: SpillArea }[] = [];
   /** Formula cells of arrays that another array displaced; they must be recalculated. */
@@ -112,8 +112,8 @@ export class GroupCalculator {
   }
 
   /**
-   * Calculates the dirty rows from `top` on in order, so that each row may read the rows above it. If it throws, the
-   * group's cursor is at the row that failed.
+   * Calculates the dirty rows from `top` downwards, so that each row may read the rows above it. If a row throws, the
+   * group's `cursor` is at that row.
    */
   computeRun(group: FormulaGroup, top: number): void {
     const { sheet, col, dirtyBottom } = group;
@@ -157,9 +157,9 @@ export class GroupCalculator {
         return row + 1;
       }
       const at = row - start;
-      // The old number is read even if the tag already differs. If numbers were compared only when the tags are equal,
-      // V8 would optimize this code during the initial fill without that branch, and the first edit would deoptimize
-      // it.
+      // Read the old number even if the tag shows that it will be replaced. If it were read only when the tags are
+      // equal, V8 would optimize this loop for new cells, in which that never happens, and the first edit would
+      // deoptimize it.
       const before = nums[at];
       if (tags[at] !== numberTag || before !== value) {
         tags[at] = numberTag;

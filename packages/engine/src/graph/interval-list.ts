@@ -4,9 +4,9 @@ const blockSize = 32;
 const emptyList = new Int32Array(0);
 
 /**
- * The references that cover cells of one column, searchable by row. They are sorted by first row, and the maximum last
- * row of every 32 and every 1024 references is stored, so that a query can skip whole blocks. New references are
- * collected in a short unsorted list.
+ * The references that cover cells of one column, searchable by row. They are sorted by first row. For each block of 32
+ * and of 1024 references, the highest last row is stored, so that a query can skip blocks that end above its rows. New
+ * references are collected in a short unsorted list.
  */
 export class IntervalList {
   #sorted: Precedent[] = [];

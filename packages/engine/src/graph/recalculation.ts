@@ -20,8 +20,8 @@ const maxNested = 200;
 /** Maximum recalculation rounds. Spilled arrays that still change after this many rounds are treated as circular. */
 const maxRounds = 32;
 /**
- * Up to this many dirty formula groups, each is tested to find those that a formula reads. With more groups, looking up
- * formulas by position is faster.
+ * If at most this many formula groups are dirty, those that a formula reads are found by testing each of them. With
+ * more groups, looking up formulas by position is faster.
  */
 const fewGroups = 8;
 

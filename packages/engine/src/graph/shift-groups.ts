@@ -68,9 +68,9 @@ export function shiftGroup(group: FormulaGroup, edit: StructuralEdit, templates:
   return runs;
 
   /**
-   * Adds the runs (rows that get the same pattern and move together) for rows `[first, last]`. If the first and last
-   * row get the same pattern and move by the same distance, so do all rows between, because offsets change
-   * monotonically; otherwise the range is split in half.
+   * Adds the runs for rows `[first, last]`; the rows of a run get the same pattern and move together. The distance by
+   * which rows move changes monotonically, so if the first and the last row get the same pattern and move by the same
+   * distance, all rows between them do too. Otherwise the range is split in half.
    */
   function spread(first: number, last: number): void {
     const a = outcome(first);

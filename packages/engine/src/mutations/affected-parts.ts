@@ -115,19 +115,19 @@ export function hasIdentical<Kept extends Identified>(list: readonly Kept[], one
 }
 
 /**
- * Undo rule of mutation kinds that only change cells, a setting or an object in place. The undo of a single revision
- * may apply such a mutation if it and the later revisions touch no common cell or object ("apart"). A revision before
- * such a mutation can be undone if the two are apart.
+ * Undo rule of mutation kinds that only change cells, a setting or an object in place. Such a mutation may be part of
+ * the undo of a single revision, and it does not prevent the undo of an earlier revision. In both cases, the undo and
+ * the later revisions must change no common cell or object ("apart").
  */
 export const undoWhenApart: Beside = { undone: 'when apart', later: 'when apart' };
 /**
  * Undo rule of mutation kinds that change no cells but do more than change an object in place, for example remove it.
- * The undo of a single revision must not apply such a mutation. A revision before such a mutation can be undone if the
- * two touch no common object.
+ * Such a mutation must not be part of the undo of a single revision. It does not prevent the undo of an earlier
+ * revision that changes other objects.
  */
 export const laterWhenApart: Beside = { undone: 'never', later: 'when apart' };
 /**
- * Undo rule of mutation kinds that move cells or change the structure of the document. The undo of a single revision
- * must not apply such a mutation. A revision before such a mutation cannot be undone on its own.
+ * Undo rule of mutation kinds that move cells or change the structure of the document. Such a mutation must not be part
+ * of the undo of a single revision, and an earlier revision cannot be undone on its own.
  */
 export const undoNever: Beside = { undone: 'never', later: 'never' };

@@ -9,8 +9,8 @@ import { defineName } from './names.ts';
 import { setValues } from './set-values.ts';
 
 /**
- * Called after a table got the name `name`. Makes the formulas and defined names that already contain this name refer
- * to the table. Returns the mutations that undo this.
+ * Makes the formulas and defined names that already contain `name` refer to the table that just got this name. Returns
+ * the mutations that undo this.
  */
 export function bindTableReferences(document: SheetDocument, name: string): Mutation[] {
   const upper = name.toUpperCase();

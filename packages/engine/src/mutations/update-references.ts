@@ -92,9 +92,9 @@ export function updateSheetReferences(
 }
 
 /**
- * Called before a sub-sheet gets the name `name`. Formulas of objects such as charts may already mention this name.
- * Giving the name to a sub-sheet and taking it away again would change these formulas. Returns the mutations that
- * restore the objects when the edit is undone.
+ * Returns the mutations that restore the objects, such as charts, whose formulas already contain `name`. Called before
+ * a sub-sheet gets this name: these formulas then refer to the sub-sheet, and taking the name away again does not
+ * restore them.
  */
 export function captureReferencesToName(document: SheetDocument, name: string): Mutation[] {
   const wanted = name.toUpperCase();

@@ -26,8 +26,8 @@ function root(low: number, high: number, start: number, f: (t: number) => [value
 }
 
 /**
- * Inverts the incomplete gamma function: returns x with P(a, x) = p, where q = 1 - p. It solves for the smaller tail,
- * which minimizes the relative error, and in terms of ln x, so that tiny roots keep their precision.
+ * Inverts the incomplete gamma function: returns x with P(a, x) = p, where q = 1 - p. It solves for the smaller of the
+ * two tails, which minimizes the relative error. The unknown is ln x, so that tiny roots keep their precision.
  */
 export function gammaInverse(p: number, q: number, a: number): number {
   if (p <= 0) return 0;

@@ -24,7 +24,7 @@ export function leastSquares(y: Float64Array, columns: readonly Float64Array[], 
   const meanY = constant ? average(y) : 0;
   const basis: Float64Array[] = [];
   const kept: number[] = [];
-  // r[i] holds the components along basis vector i of the columns that do not depend on earlier ones.
+  // r[i] holds, for each column that is linearly independent of earlier ones, its component along basis vector i.
   const r: number[][] = [];
   columns.forEach((column, index) => {
     const v = column.map((value) => value - (means[index] as number));

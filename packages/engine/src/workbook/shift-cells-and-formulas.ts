@@ -69,7 +69,7 @@ export function shiftCellsAndFormulas(
     graph.map(target).replace(runs);
     for (const run of runs) {
       if (run.due || (edit.within && target === sheet)) graph.markDue(target, run.col, run.top, run.bottom);
-      // Also list a run of formulas whose pattern is unchanged but that must be recalculated: moved formulas with
+      // Also list a run whose pattern is unchanged but whose formulas must be recalculated (`due`): moved formulas with
       // absolute references may now refer to other cells.
       if (run.pattern !== run.before || run.due) {
         rewritten.push({ sheet: target.id, col: run.col, top: run.top, bottom: run.bottom, before: run.before });

@@ -27,7 +27,7 @@ export type ValueRun = readonly [row: number, col: number, values: readonly Cons
  */
 export type FormulaRun = readonly [row: number, col: number, count: number, text: string, mode?: StoredMode];
 
-/** Minimum number of values from which a run is loaded as a whole. */
+/** A list of at least this many values is written to its column at once instead of cell by cell. */
 const longRun = 16;
 
 export function runOf(row: number, col: number, count: number, text: string, mode: Mode): FormulaRun {
@@ -63,7 +63,10 @@ function scalarOf(constant: Constant): Scalar {
 
 type ScalarList = Float64Array | readonly Scalar[];
 
-/** Returns a long list of numbers as a typed array, which is loaded by copying; undefined if it is none. */
+/**
+ * Returns the values as a typed array, which can be copied to the cells as a whole. Returns undefined if there are
+ * fewer than `longRun` values or if a value is not a finite number.
+ */
 function numbersOf(list: readonly Constant[]): Float64Array | undefined {
   if (list.length < longRun || typeof list[0] !== 'number') return undefined;
   const numbers = new Float64Array(list.length);
@@ -104,7 +107,7 @@ export function capture(
     };
     const putNumbers = (row: number, numbers: Float64Array): void => {
       if (run && run[0] + run[2].length === row) return numbers.forEach((value) => run![2].push(value));
-      // Filled in place: a list that grows is copied several times.
+      // Allocate the list at its full size, because a list that grows is copied several times.
       const list = new Array<Constant>(numbers.length);
       for (let i = 0; i < numbers.length; i++) list[i] = numbers[i]!;
       values.push((run = [row, col, list]));
@@ -141,7 +144,7 @@ export function capture(
         fill(start + i);
         let end = i;
         while (end <= to && chunk.tags[end] === numberTag && !ids?.[end]) end++;
-        // Most large ranges hold numbers only.
+        // Copy consecutive numbers as a whole, because most large ranges hold only numbers.
         if (end > i) putNumbers(start + i, chunk.nums.subarray(i, end));
         else put(start + i, constantOf(cells.decode(chunk.tags[i] as number, chunk.nums[i] as number)));
         i = Math.max(i, end - 1);
@@ -154,8 +157,8 @@ export function capture(
 }
 
 /**
- * Returns the value to store with a formula that cannot be calculated. The result is undefined if the cell is blank or
- * has one of the errors that such formulas return anyway.
+ * Returns the current value of a cell whose formula cannot be calculated, so that it can be stored with the formula.
+ * Returns undefined if the cell is blank or has an error that such a formula gives anyway.
  */
 function fallbackValue(value: Scalar): Constant | undefined {
   const { name, blocked, ref } = cellErrors;

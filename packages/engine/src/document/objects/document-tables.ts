@@ -97,8 +97,8 @@ export function namesForStoredFormulas({ workbook }: SheetDocument, tableAs?: (t
 }
 
 /**
- * Returns the document's tables with their current names. A caller that is about to rename a table can still resolve
- * formulas with the old name by means of the result.
+ * Returns the document's tables with their current names. With the result, a caller that then renames a table can still
+ * resolve formulas that contain the old name.
  */
 export function captureTables({ workbook: { tables } }: SheetDocument): TableSource {
   const shapes = tables.list();

@@ -64,18 +64,18 @@ export interface KeptText {
    */
   readonly read?: string;
   /**
-   * Fingerprints of the object's parts at the time of the import. If the object changes, the XML of its unchanged parts
-   * is still exported.
+   * Fingerprints (hashes), at the time of the import, of the parts of the object that was read from this XML. If the
+   * object changes, the XML of its unchanged parts is still exported.
    */
   readonly reads?: readonly string[];
   /**
-   * Cells that the XML refers to, as positions relative to the object's first cell. For the XML of a sheet's view, they
-   * are relative to A1.
+   * Cells that this XML refers to, as positions relative to the first cell of the object that was read from it. For the
+   * XML of a sheet's view, they are relative to A1.
    */
   readonly offsets?: readonly Point[];
   /**
-   * Cell texts of an imported pivot table that the file shows differently than the engine does, each with the cell's
-   * position relative to the table's first cell. The export writes them.
+   * Texts of cells of an imported pivot table for which the file has another text than the engine computes, each with
+   * the cell's position relative to the table's first cell. The export writes these texts.
    */
   readonly captions?: readonly (readonly [row: number, col: number, text: string])[];
   /** Path and content type, if this XML is a separate file in the XLSX package. */

@@ -32,8 +32,9 @@ export interface ComputedFormat {
 type Matcher = (value: Scalar, row: number, col: number) => Look | undefined;
 
 /**
- * The columns to which one conditional format applies within a strip of rows that have the same conditional formats.
- * `match` returns the formatting of a cell, if any. The cell then skips later formats if `stops` is set.
+ * Columns `left` to `right`, to which one conditional format applies, in a strip of adjacent rows in which the same
+ * conditional formats apply. `match` returns the formatting of a cell, if any. If `stops` is set, a cell that matches
+ * skips later conditional formats.
  */
 interface Span {
   readonly left: number;
@@ -43,7 +44,7 @@ interface Span {
 }
 
 /**
- * Returns, row by row, the cells of a rectangle to which conditional formats add formatting, each with what is added.
+ * Returns the cells of a rectangle to which conditional formats add formatting, row by row, each with that formatting.
  */
 export function computedFormats(
   document: SheetDocument,
@@ -270,8 +271,8 @@ function scaled(rule: ConditionalFormat, steps: Thresholds): Matcher {
 }
 
 /**
- * Returns a matcher that creates one Look object per result of `code` and returns it for all numbers with that result.
- * A color scale on 100,000 cells thus needs only a few hundred objects, one per color.
+ * Returns a matcher that caches its formatting: all numbers for which `code` returns the same integer share one Look
+ * object. A color scale on 100,000 cells thus needs only a few hundred objects, one per color.
  */
 function shared(code: (value: number) => number, lookOf: (code: number) => Look): Matcher {
   const known = new Map<number, Look>();

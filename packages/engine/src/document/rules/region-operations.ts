@@ -51,8 +51,8 @@ export function intersectRegions(regions: readonly Region[], rect: Rect): Region
 }
 
 /**
- * Merges adjacent regions of equal width, then those of equal height. The region that starts at the first region's
- * corner stays first, because the formulas of an object on these regions are relative to that corner.
+ * Merges adjacent regions of equal width, then those of equal height. Formulas of the object on these regions are
+ * relative to the top left cell of the first region, so the merged region that starts at this cell is listed first.
  */
 export function mergeAdjacentRegions(regions: readonly Region[]): Region[] {
   const [first] = regions;

@@ -151,7 +151,8 @@ function unique(call: CallContext, array: Grid, byCol: boolean, once: boolean): 
       keys.push(key);
     }
   }
-  // Of a whole column such as A:A, only the used part was read here. The lines that were not read are blank.
+  // `grid` may be only the used part of `array`, for example of the whole column A:A. The other rows or columns of
+  // `array` are blank, so they are only counted (`unread`), not read.
   const unread = byCol ? array.cols - grid.cols : array.rows - grid.rows;
   const blankKey = scalarListKey(Array.from<Scalar>({ length: width }).fill(null));
   const hasBlank = counts.has(blankKey);

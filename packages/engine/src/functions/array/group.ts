@@ -126,9 +126,9 @@ function both(rows: readonly number[], wanted: ReadonlySet<number>): number[] {
 }
 
 /**
- * Returns the data rows whose values are the 100 % for a share in a cell of PIVOTBY. `relative` is its last argument:
- * the total of the cell's column (0), of its row (1), all data (2), the parent column group within the row (3), or the
- * parent row group within the column (4).
+ * For a cell of PIVOTBY that shows its share of a total, returns the data rows of that total. `relative`, the last
+ * argument of PIVOTBY, chooses the total: that of the cell's column (0), of its row (1), of all data (2), of the parent
+ * column group within the row (3), or of the parent row group within the column (4).
  */
 function base(relative: number, row: AxisLine, col: AxisLine, all: readonly number[]): readonly number[] {
   switch (relative) {

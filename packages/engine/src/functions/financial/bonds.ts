@@ -105,9 +105,9 @@ function lasting(name: string, compute: (bond: Bond, yearly: number) => number):
 }
 
 /**
- * Returns the interest accrued by a bond, for ACCRINT, as a number of interest periods up to `settlement`. `first` is
- * the date of the first payment. The count starts at `issue`. If `whole` is false, whole periods before the one that
- * ends on `first` are left out.
+ * Returns the number of interest periods for which a bond has accrued interest at `settlement`, for ACCRINT. The
+ * periods are counted from `issue`; `first` is the date of the first payment. If `whole` is false, whole periods before
+ * the one that ends on `first` are not counted.
  */
 function accrued(
   issue: number,
@@ -120,7 +120,7 @@ function accrued(
   const last = periodAt(first - 1, first, frequency);
   const length = periodLength(last, frequency, basis);
   if (whole && settlement > first) {
-    // On a coupon date, the current period is the one that ends on that date.
+    // If `settlement` is a payment date, `running` is the period that ends on this date, not the one that begins.
     const running = periodAt(settlement - 1, first, frequency);
     const begun = periodsBetween(issue, first, first, frequency, basis);
     return begun - running.back - 1 + dayCount(running.from, settlement, basis) / length;

@@ -57,8 +57,8 @@ export function scanLine(line: LookupVector, backwards: boolean, test: (value: S
 }
 
 /**
- * Returns the index of the last item not above `needle` in an ascending line, or -1 (MATCH with type 1, LOOKUP, VLOOKUP
- * with TRUE). On an unsorted line, it returns the same item as Excel's binary search.
+ * Returns the index of the last item that is not above `needle`, or -1, for MATCH with type 1, LOOKUP, and VLOOKUP with
+ * TRUE. `line` is a row or column in ascending order. If it is not sorted, the result is that of Excel's binary search.
  */
 export function findSorted(line: LookupVector, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -90,8 +90,8 @@ export function findSorted(line: LookupVector, needle: Scalar): number {
 }
 
 /**
- * Implements MATCH with type -1 on a descending line. Returns the index of the first item equal to `needle`, or else of
- * the last greater item. Returns -1 if there is no such item.
+ * Implements MATCH with type -1 for a row or column in descending order. Returns the index of the first item equal to
+ * `needle`, or else of the last greater item. Returns -1 if there is no such item.
  */
 export function findDescending(line: LookupVector, needle: Scalar): number {
   const wanted = needle ?? 0;
@@ -145,9 +145,9 @@ export function findByMatchMode(
 }
 
 /**
- * Finds an item by binary search in a line that is sorted in ascending (`direction` 1) or descending (-1) order. If
- * there is no equal item, `match` 1 returns the next larger one and -1 the next smaller one. Among equal items, returns
- * the first of an ascending and the last of a descending line, as in Excel.
+ * Finds an item by binary search in a row or column that is sorted in ascending (`direction` 1) or descending (-1)
+ * order. If there is no equal item, `match` 1 returns the next larger one and -1 the next smaller one. If there are
+ * several equal items, returns the first one in ascending order and the last one in descending order, as Excel does.
  */
 function findBinary(line: LookupVector, needle: Scalar, match: -1 | 0 | 1, direction: 1 | -1): number {
   let end = line.filled;

@@ -114,8 +114,8 @@ export function loadCells({ header, body }: OpenedSnapshot, document: SheetDocum
 }
 
 /**
- * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id. A plain name in them is
- * therefore never a table, even if a table that was created later has this name.
+ * Runs `read` while the workbook has no tables. Stored formulas refer to tables by id, so a plain name in them must not
+ * be parsed as a table, even if a table has this name.
  */
 function withoutTables<T>({ workbook }: SheetDocument, read: () => T): T {
   const { tables } = workbook;
