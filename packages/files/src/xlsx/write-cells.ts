@@ -183,7 +183,8 @@ export class CellWriter {
 
   /**
    * Returns the XML of an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. Returns an
-   * empty string if the sub-sheet has no more rows than a new one, or no column style that begins below the first row.
+   * empty string if the sub-sheet has no more rows than a new sub-sheet has, or if no column has a style that begins
+   * below the first row.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -235,8 +236,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the XML of a cell, or an empty string for a blank cell whose format is `around`, the format of cells
-   * without an element.
+   * Returns the XML of a cell. Returns an empty string for a blank cell with the format `around`, because cells that
+   * the file does not list have that format.
    */
   #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
     const texts = this.#texts;
