@@ -119,8 +119,8 @@ export class CellWriter {
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      // If the style at the end of the column was imported from rows or cells, the imported column format still applies
-      // to the cells below the document's last row.
+      // If the style at the end of the column is that of imported rows or cells, use the imported column format, which
+      // applies to the cells below the document's last row.
       this.columnLooks.set(col, {
         style,
         look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
