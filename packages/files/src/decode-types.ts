@@ -65,7 +65,10 @@ export interface DecodeLimits {
   maxEntries: number;
   /** Maximum inflated size in bytes of an XML or JSON entry of an archive, and of the RTF text of an Outlook mail. */
   maxEntryBytes: number;
-  /** Maximum total inflated size in bytes of all entries of an archive, and of all reads of its entries. */
+  /**
+   * Maximum inflated size in bytes of all entries of an archive together. It also limits the total size of all reads of
+   * entries, because an entry may be read several times.
+   */
   maxTotalBytes: number;
   /** Maximum compression ratio of an archive entry. Entries of up to `ratioFloorBytes` are not checked. */
   maxRatio: number;

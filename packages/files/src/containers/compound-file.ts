@@ -2,8 +2,8 @@ import { damaged } from '../format-error.ts';
 
 /**
  * A storage (folder) of an OLE compound file, the container format of .doc, .xls, .ppt and encrypted OOXML files. Its
- * streams are the files in the folder. Lists of linked sectors are limited to the number of sectors in the file, so
- * that cycles and false sizes raise errors.
+ * streams are the files in the folder. A list of linked sectors that is longer than the number of sectors in the file
+ * is an error, so a cycle cannot cause an endless loop.
  */
 export interface CompoundFile {
   has(name: string): boolean;

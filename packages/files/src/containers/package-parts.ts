@@ -70,8 +70,8 @@ export function partTitle(part: string): string {
 }
 
 /**
- * Returns the relationships of a part (its links to other parts and URLs) by id. Error messages contain the result of
- * `nameOf` for the name of the file that lists them, or `part` if `nameOf` is absent.
+ * Returns the relationships of a part (its links to other parts and URLs) by id. The file that lists the relationships
+ * is called `nameOf(list)` in error messages, or `part` if `nameOf` is absent.
  */
 export function readRelationships(
   archive: ZipArchive,

@@ -16,7 +16,7 @@ function dateText(date: Date): string {
 
 /**
  * Joins the cells of a row with tabs and omits trailing empty cells. Tabs and line breaks inside a cell become spaces,
- * because they separate the cells and rows of the text.
+ * because a tab ends a cell and a line break ends a row.
  */
 export function rowText(cells: readonly string[]): string {
   let last = cells.length;

@@ -1,6 +1,6 @@
 /**
- * Numbers of double-byte characters in a sample: all (`wide`) and those of certain kinds. From them, a score is
- * computed for each East Asian charset.
+ * Counts of double-byte characters in a sample: `wide` counts all of them, each other field one kind. The score of an
+ * East Asian charset is computed from these counts.
  */
 interface CharsetScore {
   wide: number;

@@ -103,8 +103,8 @@ function wideCharset(sample: Uint8Array): string | undefined {
         plausible[side]!++;
     }
   }
-  // Require zeros too. Bytes from 4E to 9F begin most Chinese characters in UTF-16 but are also ASCII letters; only
-  // UTF-16 has zeros, in its line ends and spaces.
+  // Text counts as UTF-16 only if it has zero bytes, as in line ends and spaces. Bytes 4E to 9F alone prove nothing:
+  // they are the high bytes of most Chinese characters in UTF-16, but some are also ASCII letters.
   if (zeros[1]! > zeros[0]! * 4 && zeros[1]! > pairs / 100 && plausible[1]! > pairs * 0.9) return 'utf-16le';
   if (zeros[0]! > zeros[1]! * 4 && zeros[0]! > pairs / 100 && plausible[0]! > pairs * 0.9) return 'utf-16be';
   return undefined;

@@ -29,7 +29,8 @@ export function formattingRanges(main: Uint8Array, table: Uint8Array): Formattin
 
 /**
  * Returns a function that gives the heading level of the text at a byte offset in a Word 6 or 95 document. These files
- * store text and formatting in one stream. They refer to a page of formatting (512-byte block) by a two-byte number.
+ * store text and formatting in one stream (`main`), and number the pages of formatting (512-byte blocks) with two
+ * bytes.
  */
 export function word95Headings(main: Uint8Array): (byteAt: number) => number {
   return lookup(readPages(main, main, 0xc0, paragraphLevel, 7, 2));

@@ -4,8 +4,8 @@ import { metafileLines } from './metafile.ts';
 import { PictureTexts, shapeOptionsRecord } from './picture-texts.ts';
 
 /**
- * Position, in the header of a .doc file, of the field that tells where the drawing data starts in the table stream.
- * The next field holds the length of this data.
+ * Offset of a field in the header of a .doc file. The field holds the offset of the drawing data in the table stream;
+ * the next field holds the length of this data.
  */
 const drawingsAt = 0x22a;
 const drawingRecord = 0xf002;

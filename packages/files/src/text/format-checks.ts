@@ -84,8 +84,8 @@ export async function checkOffice(
 }
 
 /**
- * Returns a test for names of ZIP entries that belong to another program than the one with the folder `own`. Shared
- * entries such as docProps/ match no program.
+ * Returns a function that tells whether a ZIP entry name belongs to another program than the one with the folder `own`.
+ * Shared entries such as docProps/ belong to no program.
  */
 function foreignTo(own: string): (name: string) => boolean {
   const others = ['word/', 'ppt/', 'xl/'].filter((folder) => folder !== own);

@@ -148,8 +148,8 @@ async function collect(part: MimePart, found: MailParts, job: DecodeJob): Promis
 }
 
 /**
- * Of the alternative versions of a mail body, collects the text of the first one (usually plain text) that is at least
- * half as long as the longest. The attachments of all versions are kept.
+ * Collects the text of one of the alternative versions of a mail body: the first (usually plain text) that is at least
+ * half as long as the longest. Keeps the attachments of all versions.
  */
 async function collectBest(parts: readonly MimePart[], found: MailParts, job: DecodeJob): Promise<void> {
   const versions: MailParts[] = [];

@@ -1,8 +1,8 @@
 import { charsetOfFont } from './rtf-tables.ts';
 
 /**
- * This file extracts the text of Windows metafiles (EMF and WMF). Office stores the preview of an embedded or linked
- * object as a metafile, which contains the words that readers see.
+ * This file extracts the text of Windows metafiles (EMF and WMF). Office stores the preview picture of an embedded or
+ * linked object as a metafile, which contains the words of the preview as text.
  */
 
 /** A piece of text with the position where it is drawn. */

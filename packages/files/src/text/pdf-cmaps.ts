@@ -20,8 +20,7 @@ const charsets: ReadonlyArray<readonly [RegExp, Charset]> = [
 
 /**
  * Generates the predefined character maps that a PDF refers to by name. A generated map yields Unicode values in place
- * of glyph numbers (CIDs). The class remembers whether it generated one, because a map from CIDs to Unicode must then
- * change nothing.
+ * of glyph numbers (CIDs). Once a map was generated, the map from CIDs to Unicode returns every value unchanged.
  */
 export class DerivedCMaps {
   readonly #derived = new Set<string>();

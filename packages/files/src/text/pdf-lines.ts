@@ -75,7 +75,7 @@ function distance(
   return { along: right * x + up * y, across: up * x - right * y };
 }
 
-/** Returns whether `next` has another writing direction than `last`, or a baseline of its own. */
+/** Returns whether `next` starts a new line: its writing direction or its baseline differs from that of `last`. */
 function startsLine(last: PlacedItem, next: PlacedItem, height: number): boolean {
   const [x, y] = last.direction;
   if (x * next.direction[0] + y * next.direction[1] < 0.8) return true;

@@ -99,8 +99,8 @@ function readSheet(
     if (token !== openToken) continue;
     if (reader.name === 'sheetData') cells.read();
     else if (reader.name === 'dimension' || reader.name === 'mergeCell') {
-      // Validate the merged ranges too: `place` throws for a reference outside the grid, the sign of a damaged or
-      // hostile file.
+      // Validate the merged ranges too: `place` throws for a reference outside the grid, because such a file is damaged
+      // or malicious.
       for (const corner of (reader.attribute('ref') ?? '').split(':'))
         if (corner !== '') cells.place(corner.replaceAll('$', '').trim());
     }

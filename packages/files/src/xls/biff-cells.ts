@@ -31,8 +31,8 @@ interface FormulaCell {
   readonly row: number;
   readonly cell: MutableCell;
   /**
-   * Address that the cell's record gives for the shared formula, array formula or data table of the cell. The
-   * definition follows the record of the cell at that address. Undefined if the cell has its own formula.
+   * Address of the cell whose record is followed by the definition that this cell uses: a shared formula, an array
+   * formula or a data table. Undefined if the cell has its own formula.
    */
   readonly sharedAt: string | undefined;
 }
@@ -71,7 +71,7 @@ export class BiffCells {
     return found;
   }
 
-  /** Reads a cell record; returns false for other records. */
+  /** Reads the current record if it describes a cell or its formula; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.formula:

@@ -27,7 +27,7 @@ export class BiffPage {
   #footer = '';
   readonly #breaks = { row: '', col: '' };
 
-  /** Reads a page setup record; returns false for other records. */
+  /** Reads the current record if it holds a page setting, such as the header; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.header:

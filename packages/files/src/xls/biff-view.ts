@@ -33,7 +33,7 @@ export class BiffView {
     this.#isActive = isActive;
   }
 
-  /** Reads a view record; returns false for other records. */
+  /** Reads the current record if it holds a view setting, such as the zoom; returns false for other records. */
   record(reader: BiffReader): boolean {
     switch (reader.type) {
       case records.window: {

@@ -57,8 +57,8 @@ interface StoredName {
   readonly sheet: number;
   readonly isHidden: boolean;
   /**
-   * True if the name stands for a macro function or for a function of a newer version. Formulas call such a name, but
-   * it refers to no cells.
+   * True if the name stands for a macro function or for a function of a newer Excel version. Formulas call such a name
+   * like a function; it refers to no cells.
    */
   readonly isFunction: boolean;
   readonly tokens: Uint8Array;

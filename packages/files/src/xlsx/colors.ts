@@ -10,19 +10,22 @@ const laterIndexed = (
 export const indexedColors: readonly string[] = [...firstIndexed, ...firstIndexed, ...laterIndexed];
 
 /**
- * Theme colors in the order of the theme indexes that cells use. In the file's theme part, each dark color precedes the
- * light one instead.
+ * Theme colors in the order of the theme indexes that cells use: light before dark. The theme part of the file lists
+ * each dark color before the light one.
  */
 const themeOrder = 'lt1 dk1 lt2 dk2 accent1 accent2 accent3 accent4 accent5 accent6 hlink folHlink'.split(' ');
 const officeTheme = 'FFFFFF 000000 E7E6E6 44546A 4472C4 ED7D31 A5A5A5 FFC000 5B9BD5 70AD47 0563C1 954F72'.split(' ');
 
-/** Colors to which a workbook refers by number: those of its theme, and its indexed ones. */
+/** Colors to which a workbook refers by number: its theme colors (`colors`) and its indexed colors (`indexed`). */
 export interface Theme {
   readonly colors: readonly string[];
   readonly indexed: readonly string[];
 }
 
-/** `own` is the workbook's own palette, which replaces the first indexed colors. */
+/**
+ * Returns the numbered colors of a workbook. `byName` holds its theme colors; missing ones are those of Office. `own`
+ * is the workbook's own palette, which replaces the first indexed colors.
+ */
 export function themeOf(byName: ReadonlyMap<string, string>, own: readonly string[]): Theme {
   return {
     colors: themeOrder.map((name, i) => byName.get(name) ?? (officeTheme[i] as string)),

@@ -42,11 +42,12 @@ export function toFileSyntax(
 ): string {
   const text = formula.startsWith('=') ? formula.slice(1) : formula;
   let out = '';
-  // Start of the current operand in `out`, and a stack of the operand starts before each open parenthesis.
+  // `start` is the offset in `out` where the current operand starts, or -1. `around` is a stack with one entry for each
+  // open parenthesis: the start of the operand that contains the parenthesis.
   let start = -1;
   const around: number[] = [];
-  // In files, calls of the function SINGLE replace the operator `@`. These are the parenthesis depths at which the
-  // calls must be closed.
+  // Files have a call of the function SINGLE in place of the operator `@`. `single` lists the parenthesis depths at
+  // which these calls must be closed.
   const single: number[] = [];
   const endOperand = (): void => {
     start = -1;
@@ -151,8 +152,8 @@ ROWS COLUMNS CORREL SLOPE INTERCEPT NPV IRR CONCAT TEXTJOIN ROUND ABS IFERROR ST
 );
 
 /**
- * Returns whether a formula must be written as an array formula. Of each cell range in a plain formula, other programs
- * might use only one value (implicit intersection).
+ * Returns whether a formula must be written as an array formula. If it were written as a plain formula, other programs
+ * might use only one value of each cell range (implicit intersection).
  */
 export function needsArrayFormula(formula: string): boolean {
   if (!formula.includes(':') && !formula.includes('{')) return false;

@@ -8,8 +8,8 @@ const flagsEnd = '\u0001';
 
 /**
  * Collects formulas that the imported file spells differently than the export would, such as with other spaces or
- * letter case, so that the export can keep that spelling. Once the spelling of one cell equals the export's, other
- * cells with the same formula relative to their position are not compared.
+ * letter case, so that the export can keep that spelling. Cells that share a template (the same formula relative to the
+ * cell) are compared only until one of them has the spelling of the export.
  */
 export class FormulaSpellings {
   readonly #names: SheetNames;

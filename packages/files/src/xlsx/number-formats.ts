@@ -71,7 +71,10 @@ export function readDateFormats(reader: XmlReader): boolean[] {
   });
 }
 
-/** Returns whether a pattern displays only times or durations. Their values are the same in both date systems. */
+/**
+ * Returns whether a pattern displays only times or durations. Their values are the same in the 1900 and 1904 date
+ * systems.
+ */
 export function isTimePattern(pattern: string): boolean {
   if (!isDatePattern(pattern)) return false;
   const codes = pattern.replace(

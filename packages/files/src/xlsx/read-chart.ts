@@ -287,8 +287,9 @@ interface SeriesRanges {
 }
 
 /**
- * Returns whether the series is exactly row or column number `index` of the rectangle, with its name at the start of
- * that row or column if `hasNames`, and its labels in the first row or column if `hasLabels`.
+ * Returns whether the series is row or column number `index` of the rectangle, not counting that of the labels. With
+ * `hasNames`, its name must be the first cell of that row or column; with `hasLabels`, its labels must be the first row
+ * or column of the rectangle.
  */
 function isSeriesAt(
   { rect, columnSeries }: Cells,

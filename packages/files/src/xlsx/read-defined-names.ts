@@ -81,9 +81,9 @@ export function defineNames(
 }
 
 /**
- * Returns the text that the export would write for a name together with the text in the file, if they differ only in
- * spelling, such as spaces or letter case. Otherwise returns undefined. `listed` are all names of the file in upper
- * case, of which some are not yet defined.
+ * Returns the text that the export would write for a name and the text in the file, if they differ only in spelling,
+ * such as spaces or letter case; otherwise undefined. `listed` holds all names of the file in upper case, because some
+ * are not defined yet.
  */
 function spellingOf(
   document: SheetDocument,

@@ -129,8 +129,8 @@ function valuesIn(document: SheetDocument, sub: SubSheet, { top, left, bottom, r
 }
 
 /**
- * Returns whether the recalculated pivot table shows every number in the same cell as in the imported file, because
- * formulas may refer to that cell. Texts may differ.
+ * Returns whether the recalculated pivot table has every number in the same cell as the imported file. The numbers must
+ * not move, because formulas may refer to their cells. Texts may differ.
  */
 function showsSame(document: SheetDocument, sub: SubSheet, before: readonly CellValue[]): boolean {
   return before.every(([row, col, value]) => {

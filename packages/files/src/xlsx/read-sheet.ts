@@ -160,8 +160,8 @@ export class SheetReader {
           numberFormat && isDatePattern(numberFormat) && !isTimePattern(numberFormat) ? days1904 : 0,
         )
       : undefined;
-    // The protection element follows the cells in the file, so which cells are locked is recorded before it is known
-    // whether the sheet is protected. If no style is unlocked, all cells are locked and nothing need be recorded.
+    // In the file, the protection element comes after the cells. The locked cells are therefore recorded before it is
+    // known whether the sheet is protected. If no style is unlocked, all cells are locked and recording is not needed.
     const tracksLocks = book.cellFormats.some((look) => !look.locked);
     const cells = new CellImporter(
       {

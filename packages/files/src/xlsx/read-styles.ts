@@ -102,7 +102,7 @@ export function runStyle(properties: XmlElement, theme: Theme): Loose {
   return style;
 }
 
-/** Returns the indexed colors that the styles part defines; empty if the usual ones apply. */
+/** Returns the indexed colors that the styles part defines. The list is empty if it defines none. */
 export function readPalette(xml: string): string[] {
   const colors: string[] = [];
   if (xml.includes('indexedColors'))

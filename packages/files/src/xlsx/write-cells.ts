@@ -119,8 +119,8 @@ export class CellWriter {
           region !== null && region[1] <= col && region[3] >= col && region[0] === 0 && region[2] >= sub.rows - 1,
       );
       const lock = this.#isPartlyOpen && isLocked ? 'locked' : this.#lock;
-      // If the style at the end of the column was imported from rows or cells, the imported column format still applies
-      // to the cells below the document's last row.
+      // If the style at the end of the column is that of imported rows or cells, use the imported column format, which
+      // applies to the cells below the document's last row.
       this.columnLooks.set(col, {
         style,
         look: imported > 0 ? styles.imported(imported) : styles.cellFormat(style, lock),
@@ -183,7 +183,8 @@ export class CellWriter {
 
   /**
    * Returns the XML of an empty cell in the last row, so that the file keeps the sub-sheet's number of rows. Returns an
-   * empty string if the sub-sheet has no more rows than a new one, or no column style that begins below the first row.
+   * empty string if the sub-sheet has no more rows than a new sub-sheet has, or if no column has a style that begins
+   * below the first row.
    */
   #end(): string {
     const { rows, styles } = this.#sub;
@@ -235,8 +236,8 @@ export class CellWriter {
   }
 
   /**
-   * Returns the XML of a cell, or an empty string for a blank cell whose format is `around`, the format of cells
-   * without an element.
+   * Returns the XML of a cell. Returns an empty string for a blank cell with the format `around`, because cells that
+   * the file does not list have that format.
    */
   #cell(lane: ColumnBlock, index: number, row: number, rowName: string, around: number): string {
     const texts = this.#texts;

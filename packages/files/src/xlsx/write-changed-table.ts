@@ -88,8 +88,8 @@ export function changedTableXml(
 }
 
 /**
- * Returns the generated XML of a table's element as a list, or an empty list if there is no such XML or the imported
- * table has the element.
+ * Returns a list with the element `name` parsed from `xml`, to be added to the imported table. The list is empty if
+ * `xml` is empty or the table already has such an element.
  */
 function missing(table: XmlElement, name: string, xml: string): XmlElement[] {
   return xml === '' || childrenNamed(table, name).length > 0 ? [] : [parsed(xml)];
@@ -148,7 +148,7 @@ function changedColumns(
 
 /**
  * Returns the sort order of a table, adjusted to its current rows and columns, or an empty list if a sort column was
- * deleted. `left` is the sheet column of the table's first column in the ranges of `sort`.
+ * deleted. `left` is the column of the sheet where the table starts in the ranges that `sort` contains.
  */
 function changedSort(sort: XmlElement, table: Table, rows: Rect, left: number): XmlElement[] {
   const conditions = sort.children.map((one) => {

@@ -212,8 +212,9 @@ function series(lanes: readonly ChartSeriesData[], sliced = false): string {
 }
 
 /**
- * Returns the XML of scatter or bubble series. If they have no ranges of their own, the x values are the labels if
- * these are numbers, otherwise the first series. For bubbles (`sized`), every second series then holds the sizes.
+ * Returns the XML of scatter or bubble series. For series without own ranges, the x values are the labels if all labels
+ * are numbers, otherwise the values of the first series. In a bubble chart (`sized`), the remaining series are pairs of
+ * y values and bubble sizes.
  */
 function points(lanes: readonly ChartSeriesData[], sized: boolean): string {
   if (lanes[0]?.own) return lanes.map((lane) => ownPoints(lane, sized)).join('');

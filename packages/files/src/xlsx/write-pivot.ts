@@ -239,8 +239,8 @@ function tableXml(
 }
 
 /**
- * Returns the rows from `first` to `last` in which the column has a label of a pivot table that takes its number format
- * from the source data, such as a date.
+ * Returns the cells of column `col`, from row `first` to `last`, in which a pivot table displays a value such as a date
+ * with the number format of its source data. `pattern` is this number format.
  */
 export function pivotLabels(
   document: SheetDocument,

@@ -107,8 +107,8 @@ export function writeXlsx(document: SheetDocument, options: XlsxOptions = {}): U
 }
 
 /**
- * Returns the sheet to be active when the file is opened: the imported file's, or the first visible one, or the first
- * one if all are hidden.
+ * Returns the sheet that is active when the file is opened: the active sheet of the imported file if it is visible,
+ * otherwise the first visible sheet, or the first sheet if all are hidden.
  */
 function activeSheet({ subSheets, kept }: SheetDocument): SubSheet | undefined {
   const visible = subSheets.filter((sub) => sub.setup.visibility === undefined);

@@ -169,8 +169,8 @@ function print(element: XmlElement, printing: PrintState): string {
   const isPlain = own === printing.unprefixed;
   const name = isPlain ? localNameOf(tag) : tag;
   const unprefixed = prefix === '' ? own : printing.unprefixed;
-  // Prefixes bound to `home` that the element or its attributes use. The element must declare them, because `home` is
-  // only the default namespace where the XML is inserted and has no prefix.
+  // Prefixes of the namespace `home` that the element or its attributes use. The element must declare them, because the
+  // place where the XML is inserted declares this namespace only as the default, without a prefix.
   const needed = new Set(!isPlain && prefix !== '' && own === home ? [prefix] : []);
   let attributes = '';
   for (const [key, value] of element.attributes) {

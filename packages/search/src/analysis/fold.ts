@@ -15,7 +15,7 @@ export interface RunVisitor {
    */
   characters(folded: string[], starts: number[], to: number): void;
   /**
-   * Faster alternative to `characters`. If defined, called instead of it for a run in which each character is one
+   * Faster alternative to `characters`: if defined, it is called instead for a run in which each character is one
    * UTF-16 code unit that needs no other normalization than `foldHanUnit`.
    */
   plain?(from: number, to: number): void;

@@ -10,7 +10,7 @@ function weight(code: number): number {
 
 const perToken = 4;
 /**
- * Fraction of its maximum length by which a part of a text may be shorter, so that the part ends at the end of a line,
+ * A part of a text may be shorter than its maximum length by this fraction, so that the part ends at the end of a line,
  * sentence or word.
  */
 const lookBack = 0.2;

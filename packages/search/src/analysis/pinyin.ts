@@ -17,8 +17,8 @@ interface Table {
   syllables: readonly string[];
   known: ReadonlySet<string>;
   /**
-   * The most frequent syllable (`first`) and another frequent syllable (`second`) of each character: its index in
-   * `syllables` plus one, or 0 if there is none.
+   * For each character, its most frequent syllable (`first`) and another frequent syllable (`second`). A syllable is
+   * given as its index in `syllables` plus one; 0 means that there is none.
    */
   first: Uint16Array;
   second: Uint16Array;

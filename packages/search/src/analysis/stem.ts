@@ -39,7 +39,7 @@ function vowelsOf(word: string): boolean[] {
   return found;
 }
 
-/** Porter's measure: the number of vowel-consonant sequences, roughly the number of syllables. */
+/** Returns Porter's measure: the number of vowel-consonant sequences, roughly the number of syllables. */
 function measure(stem: string): number {
   const isVowel = vowelsOf(stem);
   let count = 0;
@@ -120,8 +120,8 @@ function withoutPlural(word: string): string {
 }
 
 /**
- * Replaces the longest ending of the list that the word has, provided that Porter's measure is above `over`. If `over`
- * is 0, the word without the ending is measured, otherwise the word with the new ending.
+ * Replaces the longest ending of the list that the word has, if Porter's measure is greater than `over`. If `over` is
+ * 0, the word without its ending is measured, otherwise the result.
  */
 function replaced(word: string, endings: readonly Ending[], over: number): string {
   let best: Ending | undefined;

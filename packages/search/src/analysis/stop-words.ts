@@ -23,8 +23,8 @@ const particles = new Set('的了是在和与及或也都就而着过吗呢吧�
 const hiragana = /\p{sc=Hiragana}/u;
 
 /**
- * Returns a function that tests whether characters of a run are mostly grammar. Hiragana next to Kanji or Katakana
- * writes endings and particles, but Hiragana alone writes words.
+ * Returns a function that tells whether one or two characters of a run are probably a particle or an ending, not a
+ * word. Hiragana next to Kanji or Katakana writes endings and particles, but Hiragana alone writes words.
  */
 export function createGrammarTest(run: readonly string[]): (text: string) => boolean {
   const isHiragana = (text: string): boolean => hiragana.test(text);

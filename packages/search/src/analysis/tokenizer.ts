@@ -33,7 +33,7 @@ export interface TokenSink {
    */
   word?(word: string, place: number): void;
   /**
-   * Faster alternative to `positioned` and `unpositioned`. If defined, called instead of them for a run of characters
+   * Faster alternative to `positioned` and `unpositioned`: if defined, it is called instead for a run of characters
    * that are one UTF-16 code unit each and need no other normalization than `foldHanUnit`. `place` is the position of
    * the first character.
    */
@@ -98,7 +98,7 @@ export function visitTokens(text: string, sink: TokenSink, first = 0): number {
       if (isVersion(word)) sink.positioned(word.slice(1), place);
       place += 1;
       const raw = text.slice(from, to);
-      // A word that folding does not change has no upper-case letters and therefore no camel-case parts.
+      // A word that folding (normalizing) does not change has no upper-case letters and therefore no camel-case parts.
       if (raw !== word) for (const part of camelCaseWords(raw)) visitForms(part, sink);
       const last = chain.at(-1);
       if (last && !isWordJoiner(text, last.to, from)) endChain();

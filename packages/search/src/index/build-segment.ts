@@ -123,8 +123,9 @@ function writePostings(log: TokenLog, parts: Map<number, Uint8Array>): void {
 }
 
 /**
- * A sort key holds two code units (32 bits) and the token's index among the tokens with the same first code unit. Up
- * to this number of such tokens, the key fits into the 53 bits of an exact integer.
+ * Size from which a group of tokens with the same first code unit is sorted by comparing strings. In a smaller group, a
+ * sort key holds the next two code units (32 bits) and the token's index in the group (20 bits), so it fits into the 53
+ * bits of an exact integer.
  */
 const maxGroupSize = 2 ** 20;
 

@@ -189,8 +189,8 @@ export function readPostings(
 
 /**
  * Calls `visit` for each group of a long postings list that may contain documents of `docRanges`, with the reader at
- * the start of the group. The arguments of `visit` are the group's index, the first document of this group and of the
- * next one, and the first range that overlaps the group, with the index of this range.
+ * the start of the group. `first` and `next` are the first documents of this group and of the next one. `docRange` is
+ * the first range that overlaps the group, and `place` is its index.
  */
 function visitGroups(
   reader: ByteReader,

@@ -80,10 +80,12 @@ export function positionsPart(block: number): number {
   return firstBlock + 2 * block + 1;
 }
 
-/** The numbers of a segment's parts are lower than this. */
+/** Upper limit of the part numbers of a segment: every part number is lower. */
 export const maxParts = 2 ** 24;
 
-/** Combines the numbers of a segment and a part into one integer key, which is found faster than a text. */
+/**
+ * Combines the numbers of a segment and a part into one integer, because maps find an integer key faster than a string.
+ */
 export function partKey(segment: number, part: number): number {
   return segment * maxParts + part;
 }
@@ -335,7 +337,10 @@ export interface TokenPostings {
   index: number;
 }
 
-/** The token that `findPostings` looks for, written as in a block. It is reused, because each search looks for many. */
+/**
+ * Buffer for the token that `findPostings` looks for, encoded as in a token block. One buffer is reused, because a
+ * search looks for many tokens.
+ */
 const wanted = new ByteWriter();
 
 export function findPostings(block: Uint8Array, token: string): TokenPostings | undefined {

@@ -6,8 +6,8 @@ import { visitWord, type TokenSink } from '../analysis/tokenizer.ts';
 export const fieldNumbers = { title: 1, headings: 2, body: 3 } as const;
 
 /**
- * Tokens of two UTF-16 code units whose first unit is at least this one are looked up in a `PairTable` instead of a map
- * of strings. Nearly all of them are pairs of Chinese characters.
+ * Lowest first code unit of the two-unit tokens that are looked up in a `PairTable` instead of a map of strings. Nearly
+ * all these tokens are pairs of Chinese characters.
  */
 const firstPaired = 0x3041;
 

@@ -11,7 +11,7 @@ const minShared = 0.6;
 export class NearDuplicates {
   readonly #seen: Set<string>[] = [];
 
-  /** Returns whether the text is nearly equal to a remembered one; otherwise remembers it. */
+  /** Returns true if the text is nearly equal to a remembered text. Otherwise remembers the text and returns false. */
   has(text: string): boolean {
     const shingles = shinglesOf(text);
     if (this.#seen.some((other) => sharedShare(shingles, other) >= minShared)) return true;

@@ -159,8 +159,8 @@ class TokenCounter {
   #unit = -1;
 
   /**
-   * Counts the tokens of the next unit (a table row or a passage). Those of its text count twice, those of its headings
-   * once.
+   * Counts the tokens of the next unit (a table row or a passage). A token in the text counts twice, a token in the
+   * headings once.
    */
   add(text: string, headings: string): void {
     this.#unit += 1;

@@ -48,7 +48,7 @@ export const translationBoosts = {
  */
 export const minMatchShare = 0.15;
 /**
- * Words that occur in a smaller share of the documents than this all get about the same weight, so that the rarest word
+ * Share of the documents. Words that occur in fewer documents all get about the same weight, so that the rarest word
  * alone does not decide which documents match.
  */
 const rareShare = 0.003;

@@ -44,8 +44,9 @@ export function partsToFetch(
 }
 
 /**
- * Returns the ranges of the owners' documents in each segment. This and the other arrays of a query are filled by
- * `push`: `map` makes arrays of another kind once it is compiled, and what reads them is then compiled again.
+ * Returns, for each segment, the ranges of documents that belong to the owners. Arrays are filled by `push` instead of
+ * `map`, because optimized `map` creates arrays of another internal kind, and the JavaScript engine then recompiles the
+ * code that reads them.
  */
 function docRangesIn(segments: readonly SegmentReader[], owners: ReadonlySet<string>): DocRange[][] {
   const docRanges: DocRange[][] = [];
@@ -90,7 +91,7 @@ export async function evaluateQuery(
   const required: Frequencies[][] = [];
   for (const filter of filters)
     for (const unit of filter.terms) {
-      // Minor terms affect the ranking only, and a filter does not rank.
+      // Skip minor terms: they only affect the ranking, and filters do not rank.
       if (unit.isMinor) continue;
       required.push(words.slices(unit, filter.weights).map(frequenciesIn));
       if (isLong()) await yieldToEventLoop();
@@ -114,7 +115,9 @@ export async function evaluateQuery(
   return corrected.size === 0 ? found : { ...found, corrected };
 }
 
-/** Returns the number of documents with each term, given the lists of each term by segment. */
+/**
+ * Returns the number of documents that contain each term. `windows` holds, for each term, its postings in each segment.
+ */
 function frequenciesOf(windows: readonly (readonly PostingsSlice[])[]): number[] {
   const frequencies: number[] = [];
   for (const slices of windows) {
@@ -125,7 +128,7 @@ function frequenciesOf(windows: readonly (readonly PostingsSlice[])[]): number[]
   return frequencies;
 }
 
-/** Returns the lists of one segment, given those of all segments. */
+/** Returns the entry for the segment from each of the lists. Each list has one entry per segment. */
 function ofSegment<List>(lists: readonly (readonly List[])[], segment: number): List[] {
   const own: List[] = [];
   for (const list of lists) own.push(list[segment]!);

@@ -79,8 +79,8 @@ function commonPrefix(one: string, other: string): string {
 }
 
 /**
- * Returns the edit distances (insertions, deletions, substitutions, swaps of adjacent letters that are not edited
- * otherwise) between the token and each prefix of the word; the last one is for the whole word.
+ * Returns the edit distance between the token and each prefix of the word; the last number is that of the whole word.
+ * Edits are insertions, deletions, substitutions, and swaps of adjacent letters without further edits.
  */
 function editsOf(token: string, word: string): number[] {
   let before: number[] = [];

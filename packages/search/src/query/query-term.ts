@@ -36,8 +36,8 @@ export interface QueryTerm {
 }
 
 /**
- * Makes a term. Every term is made here and has all properties, because the engine of JavaScript compiles code again
- * for each other set of properties that it meets.
+ * Creates a query term. All terms are created here with all properties, even undefined ones, because the JavaScript
+ * engine recompiles code when it meets objects with other properties.
  */
 export function queryTerm(key: string, alternatives: readonly TermAlternative[], from?: QueryTerm): QueryTerm {
   return {

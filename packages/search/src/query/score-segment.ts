@@ -51,7 +51,8 @@ export function scoreSegment(
   if (accumulators.scores.length < size) accumulators = createAccumulators(size);
   collectCandidates(order, windows, segment.deleted);
   filterRequired(required);
-  // The lowest weight that a candidate can have: each contains one of the terms that were enough to become one.
+  // Lowest weight that a candidate can have. Every candidate contains a term whose `isEnough` is true, so it is the
+  // lowest weight of these terms.
   let minWeight = 0;
   for (const { unit, weight, isEnough, rest } of order) {
     if (isEnough) minWeight = weight;
@@ -135,7 +136,7 @@ function pruneByRank(topRanks: TopRanks, possible: number, allWeight: number): v
   if (least > 0) dropBelowRank(least, allWeight);
 }
 
-/** Returns the rank that a candidate needs to be among the best hits by the terms scored so far. */
+/** Returns the lowest rank among the best hits, where the current candidates are ranked by the terms scored so far. */
 function lowestRank(topRanks: TopRanks, allWeight: number): number {
   const { scores, weights, candidates } = accumulators;
   const best = bestRanks(topRanks);
@@ -197,8 +198,8 @@ function collectCandidates(
 }
 
 /**
- * Adds the documents of one list to the candidates. This loop is a function of its own: code that is compiled while it
- * loops, and must leave when the loop ends, is compiled for each of the first lists in vain.
+ * Adds the documents of one postings list to the candidates. The loop has its own function, because the JavaScript
+ * engine would otherwise optimize it while it runs and discard the optimized code when it ends.
  */
 function addCandidates({ documents, from, to }: PostingsSlice, weight: number, gone: Uint8Array | undefined): void {
   const { weights, candidates } = accumulators;
@@ -246,7 +247,10 @@ function pruneBelowThreshold(least: number, rest: number, most: number, lightest
   dropBelow((Math.min(least, Math.max(most, maxWeight)) - rest) * (1 - scoreTolerance) - scoreTolerance, lightest);
 }
 
-/** Drops the candidates whose weight is below `enough`. None has less than `lightest`. */
+/**
+ * Drops the candidates whose weight is below `enough`. Every candidate has at least the weight `lightest`, so nothing
+ * is dropped if `enough` is not greater.
+ */
 function dropBelow(enough: number, lightest: number): void {
   if (enough <= lightest) return;
   const { weights, candidates } = accumulators;

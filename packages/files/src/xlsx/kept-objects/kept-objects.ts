@@ -113,8 +113,8 @@ function readDrawnObject(root: XmlElement): DrawnObject | undefined {
   const named = inside.find(({ tag }) => localNameOf(tag) === 'cNvPr');
   const control = inside.find(({ tag }) => localNameOf(tag) === 'compatExt');
   const shape = /_s(\d+)$/.exec(control?.attributes.get('spid') ?? '')?.[1] ?? '';
-  // Form controls are always marked as hidden in this XML, because programs draw them from the legacy VML drawing. The
-  // mark counts only for other objects.
+  // Form controls are always marked as hidden in this XML, because programs draw them from the legacy VML drawing.
+  // Ignore the mark for form controls.
   if (!control && /^(?:1|true)$/.test(named?.attributes.get('hidden') ?? '')) return undefined;
   const pixelsOf = (parent: string, x: string, y: string): { x: number; y: number } | undefined => {
     const [corner] = childrenNamed(anchor, parent);

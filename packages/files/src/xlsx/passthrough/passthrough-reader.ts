@@ -179,8 +179,8 @@ export class PassthroughReader {
   }
 
   /**
-   * Stores the XML of a named style in `KeptBook.words` and returns the style with the numbers of these entries
-   * instead. Returns undefined if the size limit is reached.
+   * Stores the XML of a named style in `KeptBook.words`. Returns the style with the numbers of the stored entries in
+   * place of the XML, or undefined if the size limit is reached.
    */
   style(style: NamedStyle): KeptStyle | undefined {
     const look = this.word(style.look);

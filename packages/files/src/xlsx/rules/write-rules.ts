@@ -30,7 +30,7 @@ function inFileSyntax<T extends Pick<Validation, 'formulas' | 'regions'>>(
   const isDefined = createDefinedNameTest(document, sub);
   const [top = 0, left = 0] = one.regions[0] ?? [];
   return withFormulas(one, (text) => {
-    // Documents that were imported before rules were converted have formulas in file syntax.
+    // Documents imported by earlier versions store the formulas of rules in file syntax, so convert them first.
     const formula = fromFileSyntax(text);
     return toFileSyntax(formula, variablesOf(document, formula, top, left), isDefined);
   });
