@@ -12,8 +12,8 @@ export interface Table {
 export type SnapshotView = Pick<Sql, 'all' | 'get'>;
 
 /**
- * Tables that are not backed up. Their rows are created anew by opening the database, a migration, a running node or
- * the next backup, or they are derived from other tables.
+ * Tables that are not backed up, because a restored installation creates or rebuilds their rows itself (for example the
+ * search index).
  */
 const skipped =
   /^(sheaf_open|schema_version|schema_support|access_state|cluster_node|document_lease|last_backup|search_.*|sqlite_.*)$/;

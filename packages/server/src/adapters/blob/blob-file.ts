@@ -94,8 +94,8 @@ export async function readMetadata(path: string, key: string): Promise<BlobMetad
 
 /**
  * Opens a stream of the bytes from `start` to `end`, both inclusive, or of the whole blob if `range` is undefined.
- * Returns undefined if there is no such blob. If the hash is wrong, a stream of the whole blob fails, at the latest at
- * its end.
+ * Returns undefined if there is no such blob. A stream of the whole blob fails, at the latest at its end, if the bytes
+ * do not match the stored hash.
  */
 export async function readBlob(
   path: string,

@@ -3,9 +3,9 @@ import type { Readable } from 'node:stream';
 import { SizeMismatch } from '../../ports/blob-store.ts';
 
 /**
- * Passes the bytes of a blob through and hashes them. Fails as soon as their number cannot match the given size. The
- * last chunk is passed on only after the source has ended without an error. Otherwise a store that knows the size would
- * save the blob before the source reports a checksum error.
+ * Yields the bytes of a blob and hashes them. Throws as soon as their number cannot match the given size. Holds the
+ * last chunk back until the source has ended without an error. Otherwise a store that knows the size would save the
+ * blob before the source reports a checksum error.
  */
 export class HashingBody {
   readonly #body: Readable | Uint8Array;

@@ -68,8 +68,8 @@ const silentCodes = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT
 const firstDelayMs = 50;
 const silentMs = 10_000;
 /**
- * Timeout in milliseconds of a request if the one before it timed out. It is short, so that callers fail fast while the
- * store does not respond.
+ * Timeout in milliseconds of a request if the previous request timed out. It is short, so that callers fail fast while
+ * the store does not respond.
  */
 const silentRetryMs = 2_000;
 const oldMs = 15 * 60_000;
@@ -117,8 +117,8 @@ export class S3Client {
   }
 
   /**
-   * Sends a request. Returns responses with success, 404 or 416; the caller must consume the body. Throws Unavailable
-   * for temporary errors and S3Error for other error responses.
+   * Sends a request. Returns the response if its status is a success, 404 or 416; the caller must consume the body.
+   * Throws Unavailable for temporary errors and S3Error for other error responses.
    */
   async send(given: S3Request): Promise<S3Response> {
     const attempts = given.body && 'stream' in given.body ? 1 : (this.#options.attempts ?? 4);

@@ -30,8 +30,8 @@ import {
 const pingMs = 4_000;
 const pageSize = 1000;
 /**
- * Key prefix of unfinished uploads. Blob keys cannot contain `~`. They therefore never begin with this prefix, and they
- * all sort before it.
+ * Key prefix of unfinished uploads. Blob keys cannot contain `~`, so no blob key has this prefix. In a sorted listing,
+ * uploads come after all blobs.
  */
 const uploads = '~uploads/';
 const etagHeader = 'x-amz-meta-sheaf-etag';

@@ -90,8 +90,8 @@ const everyObject = `SELECT key, size, what FROM (${namedObjects}) AS named ORDE
 const atOnce = 8;
 
 /**
- * Checks that the store has the blobs to which rows of the database refer, with the right size. Checks the newest blobs
- * only, or with `isFull` all of them, which are then also read to the end.
+ * Checks that the blob store has the blobs to which rows of the database refer, with the right size. Without `isFull`,
+ * checks only the newest blobs. With `isFull`, checks all blobs and reads each to its end.
  */
 export async function checkBlobs(database: Database, blobs: BlobStore, isFull: boolean): Promise<Finding[]> {
   const named = await database.snapshot((view) => view.all<ReferencedBlob>(isFull ? everyObject : newestObjects));

@@ -12,8 +12,8 @@ interface Model {
 }
 
 /**
- * Maximum number of characters per allowed token. A longer text is cut before it is tokenized. On average a token has
- * fewer characters in any language, so only text beyond the token limit is lost.
+ * Maximum number of characters per allowed token. A longer text is cut before it is tokenized. In every language,
+ * tokens have fewer than 12 characters on average, so the cut removes only text beyond the token limit.
  */
 const maxCharsPerToken = 12;
 
@@ -49,8 +49,8 @@ async function load({ files, pooling, maxTokens }: Extract<EmbeddingTask, { kind
 }
 
 /**
- * Embeds one text at a time. A quantized model derives its scaling from the whole batch, so in a batch a text's vector
- * would depend on the other texts.
+ * Computes the vector of one text. Texts are not computed in batches, because a quantized model derives its scaling
+ * from the whole batch: a text's vector would then depend on the other texts.
  */
 async function embed({ tokenizer, session, toTensor, pooling, maxTokens }: Model, text: string): Promise<Float32Array> {
   let { ids } = tokenizer.encode(text.slice(0, maxTokens * maxCharsPerToken));

@@ -16,9 +16,9 @@ const maxEventsPerBatch = 100;
 /** Maximum size of one notification in bytes. PostgreSQL's own limit is just under 8,000. */
 const maxNotificationBytes = 7_900;
 /**
- * Statement that sends notifications without waiting for the disk, because they report writes that are already durable,
- * and a listener that misses one reads the database instead. PostgreSQL commits notifications one after another, so
- * waiting would also delay the notifications of all other connections.
+ * Statement that sends notifications without waiting for the disk. This is safe, because they report writes that are
+ * already durable, and a listener that misses a notification reads the database instead. PostgreSQL commits
+ * notifications one after another, so waiting would also delay the notifications of all other connections.
  */
 const notifyAll = `SELECT set_config('synchronous_commit', 'off', true), pg_notify(channel, news)
   FROM unnest($1::text[], $2::text[]) AS t(channel, news)`;
@@ -37,8 +37,8 @@ interface EventMessage {
 
 /**
  * Event bus on PostgreSQL's LISTEN and NOTIFY, with its own connection that is restored when lost. The same connection
- * renews the node's access lease, which allows the node to cache authentication. A node that cannot receive revocations
- * of access therefore loses its lease as well.
+ * renews the node's access lease, which allows the node to cache authentication. So a node that no longer receives
+ * revocations of access also loses the permission to use its cache.
  */
 export class PostgresEventBus implements EventBus {
   readonly #url: string;

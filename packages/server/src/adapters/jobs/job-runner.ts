@@ -44,8 +44,8 @@ const unexpectedReason = 'An internal error occurred while reading this; the ser
 const waitAfterErrorMs = 1000;
 
 /**
- * Delay in milliseconds before jobs are next claimed (taken from the queue) while other jobs run. Jobs that finish or
- * arrive during it share one claim, because a claim per job would double the cost of small jobs.
+ * Delay in milliseconds before the next jobs are claimed (taken from the queue) while other jobs run. Jobs that arrive
+ * during the delay are claimed together, because a claim per job would double the cost of small jobs.
  */
 const gatherMs = 20;
 
@@ -107,14 +107,15 @@ export class JobRunner {
   #beat: NodeJS.Timeout | undefined;
   #isStopping = false;
   /**
-   * Time of the first job failure that an unavailable store caused since a job last succeeded. Undefined if there was
-   * none.
+   * Time of the first job failure that was caused by an unavailable store, since the last successful job. Undefined if
+   * there was no such failure.
    */
   #outageSince: number | undefined;
   #wake: () => void = () => undefined;
   #gathering: NodeJS.Timeout | undefined;
   /**
-   * Set by `wake` while jobs are being claimed. The next pause is then skipped, because jobs may have been added since.
+   * True if `wake` was called while jobs were being claimed. The next pause is then skipped, because jobs may have been
+   * added meanwhile.
    */
   #hasNews = false;
 

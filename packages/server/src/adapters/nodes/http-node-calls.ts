@@ -69,8 +69,7 @@ export class HttpNodeCalls implements NodeCalls, NodeCallReceiver {
   async *stream(address: string, kind: string, body: Uint8Array): AsyncGenerator {
     const silence = new AbortController();
     let grace: NodeJS.Timeout | undefined;
-    // Wait a grace period before giving up, because this node, if it was busy, may have received data that it has not
-    // read.
+    // Wait a grace period before giving up. This node may have been too busy to read data that it has already received.
     const timer = runDelayed('listening for a silent node', silentMs, () => {
       grace = runDelayed('giving up a silent node', graceMs, () => silence.abort());
     });

@@ -349,8 +349,8 @@ function setKeepsAlive(child: ChildProcess, held: boolean): void {
 }
 
 /**
- * Returns the error for a worker that exited. Node aborts the process when the heap is full. A kill that this pool did
- * not send comes from the worker's memory watchdog, or from the system because it is out of memory.
+ * Returns the error for a worker that exited. The listed signals and code 134 mean that it ran out of memory: Node
+ * aborts when the heap is full, and the worker's memory watchdog or the operating system kills the process.
  */
 function exitReason(code: number | null, signal: NodeJS.Signals | null): FormatError {
   if (signal === 'SIGABRT' || signal === 'SIGKILL' || signal === 'SIGTRAP' || code === 134) {

@@ -15,9 +15,9 @@ export interface ParserRequest {
 export type ParserReply = { id: number; result: DecodedFile } | { id: number; word: FormatErrorCode; message: string };
 
 /**
- * Script of a watchdog thread in the parser process. It kills the process in two cases: if the total memory exceeds the
- * limit (heap limits do not include buffers), and if the server process has ended, because nothing else would stop an
- * endless loop in a decoder.
+ * Script of a watchdog thread in the parser process. It kills the process if the total memory exceeds the limit,
+ * because heap limits do not include buffers. It also kills the process if the server has ended, because nothing else
+ * would stop an endless loop in a decoder.
  */
 const watchdog = `
 const { workerData } = require('node:worker_threads');
@@ -43,8 +43,8 @@ function sendReply(reply: ParserReply): Promise<void> {
 
 if (process.send !== undefined) {
   const maxBytes = Number(process.argv[2]) || Number.MAX_SAFE_INTEGER;
-  // Read the process id of the server (the parent) from the arguments, because if the server died while this process
-  // started, process.ppid is already the id of another process.
+  // Read the process id of the server (the parent) from the arguments. If the server died while this process started,
+  // `process.ppid` is already the id of another process.
   const parent = Number(process.argv[3]) || process.ppid;
   new WorkerThread({
     name: 'watchdog',

@@ -11,7 +11,8 @@ export interface ThreadedMarkdownParserOptions {
   quickView: (markdown: string) => MarkdownView | undefined;
   quickHead: (markdown: string) => { head: MarkdownHead; text: MarkdownText } | undefined;
   /**
-   * `fallbackView` and `fallbackHead` parse in linear time a text for which the worker thread failed or took too long.
+   * `fallbackView` and `fallbackHead` parse a text after the worker thread failed or took too long. They take linear
+   * time.
    */
   fallbackView: (markdown: string) => MarkdownView;
   fallbackHead: (markdown: string) => MarkdownHead;

@@ -17,8 +17,8 @@ export interface ThreadedNoteTextOptions {
 }
 
 /**
- * Maximum total length of the texts in a call's arguments up to which the call runs in the main thread. Such a call
- * takes about a millisecond.
+ * Maximum total length of the texts in a call's arguments for a call that runs in the main thread. A call of this
+ * length takes about a millisecond.
  */
 const maxInlineLength = 8192;
 const timeoutMs = 5000;

@@ -16,9 +16,9 @@ export interface DictionaryOptions {
   onError: (error: unknown) => void;
 }
 
-/** Idle time in milliseconds after which the thread ends. This frees the dictionary's memory. */
+/** Idle time in milliseconds after which the dictionary's thread ends. This frees the dictionary's memory. */
 const idleMs = 10 * 60_000;
-/** CPU time limit in milliseconds for one query. The first query also reads the file. */
+/** CPU time limit in milliseconds for translating one query. The first query also reads the dictionary file. */
 const timeoutMs = 10_000;
 /** Heap limit of the thread in MiB. The file's bytes are outside the heap and limited by `maxDictionaryBytes`. */
 const maxHeapMiB = 128;

@@ -12,19 +12,21 @@ const headSize = 50;
 const minRelativeScore = 0.7;
 const minScore = 0.05;
 /**
- * Maximum number of passages fetched for a page after the first. It is high, because such a page fetches all passages
- * down to the lowest similarity of the first page, including passages added since.
+ * Maximum number of passages fetched for the second and later pages of results. It is high, because each of these pages
+ * fetches all passages that are at least as similar to the query as the last one on the first page.
  */
 const maxNear = 1000;
 
 /**
- * Position in the results of a hybrid search, from which the next page continues. The head of the results ranks hits by
- * words and by meaning together; the tail lists the remaining hits by words. All pages use `atLeast` as the limit for
- * hits by meaning, so that entries added or deleted later cause no gaps.
+ * Position from which the next page of a hybrid search continues. The results begin with the head, which ranks hits by
+ * words and by meaning together. The tail lists the remaining hits by words.
  */
 interface HybridCursor {
   isTail: boolean;
-  /** Lowest similarity on the first page. Undefined if the search uses words alone because the model did not answer. */
+  /**
+   * Lowest similarity on the first page. Later pages use it as their limit, so that entries added or deleted meanwhile
+   * cause no gaps. Undefined if the search uses words alone because the model did not answer.
+   */
   atLeast: number | undefined;
   /**
    * Short hashes of the hits in the head that earlier pages contained, so that no hit is returned twice. The head is
@@ -32,8 +34,8 @@ interface HybridCursor {
    */
   shown: string;
   /**
-   * Cursor of the word search: the position of the last hit with the term statistics (weights of the query's words) if
-   * `isTail` is true, otherwise only the term statistics.
+   * Cursor of the word search. It contains the term statistics (weights of the query's words) and, if `isTail` is true,
+   * before them the position of the last hit.
    */
   words: SearchHit['place'];
 }
@@ -135,8 +137,8 @@ export class HybridSearch implements Pick<SearchIndex, 'search'> {
   ): Promise<Ranked[]> {
     if (!near || !question) return words.map(({ id, match, score }) => ({ id, match, score }));
     const known = new Set(near.map(({ id }) => id));
-    // Look up the similarity of the hits by words that are not among the nearest passages, because it counts in their
-    // scores too.
+    // Look up the similarities of the word hits that are not among the nearest passages, because their scores depend on
+    // the similarity, too.
     const ids = words.map(({ id }) => id).filter((id) => !known.has(id));
     const others = ids.length === 0 ? new Map() : await this.#vectors.similarities(question, { space, owners, ids });
     return fuse(words, near, others, this.#vectors.share);

@@ -24,8 +24,8 @@ export interface IndexerOptions {
   /** Database table with the queue of changes to be indexed. Default: `search_outbox`. */
   outbox?: OutboxTable;
   /**
-   * Called with the ids of indexed entries, before their changes are deleted from the outbox. If the server crashes
-   * before the deletion, the changes are indexed again. So it is called at least once for each entry.
+   * Called with the ids of indexed entries, before their changes are deleted from the outbox. The function is called at
+   * least once for each entry: if the server crashes before the deletion, the changes are indexed again.
    */
   onIndexed?: (space: string, ids: readonly string[]) => Promise<void>;
   loaders: Readonly<Record<string, EntryLoader>>;
@@ -35,9 +35,9 @@ export interface IndexerOptions {
    */
   onSearchable?: (changes: readonly OutboxChange[]) => Promise<void>;
   /**
-   * Maps a space (a kind of entries, such as wiki items) to another space whose loader may queue changes for the first
-   * one. The loader of notes, for example, queues the wiki items that refer to a changed note. A search in the first
-   * space therefore waits for changes in both spaces.
+   * Maps a space (a kind of entries, such as wiki items) to a second space whose loader may queue changes for it. For
+   * example, the loader of notes queues the wiki items that refer to a changed note. A search in the first space waits
+   * for the changes in both spaces.
    */
   follows?: Readonly<Record<string, string>>;
   clock: Clock;
@@ -85,9 +85,9 @@ const othersMs = 300;
 type Outcome = 'on' | 'wait' | 'leave';
 
 /**
- * Applies each change in the outbox (the queue of changes to be indexed) to the search index at least once. The latest
- * state of an entry is written last. A change is claimed for this node, its entry is loaded and indexed, and then the
- * change is deleted. The next chunk of changes is loaded while one is written.
+ * Applies the changes in the outbox (the queue of changes to be indexed) to the search index, each at least once. A
+ * change is claimed for this node, its entry is loaded and indexed, and then the change is deleted. The next chunk of
+ * changes is loaded while one is written.
  *
  * Chunks are written in order, and two nodes never index the same entry at once, so that an older state cannot
  * overwrite a newer one.
@@ -182,9 +182,9 @@ export class Indexer {
   }
 
   /**
-   * Waits until all earlier changes of the user in this space (a kind of entries, such as notes) are indexed, by this
-   * node or another one, or until the deadline has passed. Waits only briefly for changes by other users. Returns false
-   * if changes are missing or the index is being rebuilt.
+   * Waits until the user's own earlier changes in this space (a kind of entries, such as notes) are indexed, or until
+   * the deadline has passed. Waits only briefly for changes by other users. Returns false if changes are missing or the
+   * index is being rebuilt.
    */
   async waitForOwnWrites(space: string, userId: string, deadline: number): Promise<boolean> {
     const { index, follows } = this.#options;
@@ -214,16 +214,17 @@ export class Indexer {
   }
 
   /**
-   * Waits until the changes of other users are indexed, at most until the deadline. Returns false immediately if there
-   * are too many changes to index in time, and after the wait if changes without a known user are still pending.
+   * Waits until the changes of other users are indexed, at most until the deadline. Returns false at once if there are
+   * too many changes to index in time. After the wait, returns false only if changes without a known user are still
+   * pending.
    */
   async #othersIndexed(space: string, deadline: number): Promise<boolean> {
     const { last, n } = await this.#outbox.newestIn(space, tooMany);
     if (last === null) return true;
     if (n >= tooMany) return false;
     await this.#indexedBy(deadline, () => this.#outbox.hasUpTo(space, last));
-    // Also check changes that are queued without a user (''), as a rebuild of the index queues them: they may include the
-    // caller's own.
+    // Also check changes without a user (''), which a rebuild of the index queues. Some of them may be the caller's
+    // own.
     return !(await this.#outbox.hasUpTo(space, last, ''));
   }
 
@@ -254,7 +255,7 @@ export class Indexer {
   }
 
   /**
-   * Queues all entries for indexing if the index is new, damaged or of an older format. Resolves to whether this node
+   * Queues all entries for indexing if the index is new, damaged or of an older format. Resolves to true if this node
    * queued them.
    */
   rebuildIfNeeded(sources: Readonly<Record<string, AllIds>>): Promise<boolean> {

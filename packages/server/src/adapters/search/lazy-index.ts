@@ -128,9 +128,9 @@ export class LazySearchFeed implements SearchFeed {
   }
 
   /**
-   * Waits until indexing has started. Returns false if the start failed or the deadline passed first. Returns true
-   * early during a rebuild, because queued entries are indexed meanwhile, and callers need not wait for the whole
-   * rebuild.
+   * Waits until indexing has started. Returns false if the start failed or the deadline passed first. During a rebuild,
+   * returns true before the start has ended, because queued entries are then indexed already, and callers need not wait
+   * for the whole rebuild.
    */
   async #startedBy(deadline: number): Promise<boolean> {
     const begun = this.#start().then(

@@ -64,8 +64,8 @@ export class PostgresSearchIndex implements SearchIndex {
   readonly #format: string;
   /**
    * Name of the lock that makes this node's index writes run one after another. Writes of different nodes may run at
-   * the same time; they wait for each other only at the row that holds the space's version. Index writes are not
-   * serializable transactions, because a merge would otherwise fail repeatedly while other nodes write.
+   * the same time; they wait for each other only at the row that holds the space's version. Without a lock name, each
+   * write would be a serializable transaction, and merges would fail repeatedly while other nodes write.
    */
   readonly #writing = `search:${this.#node}`;
   #needsRebuild = false;
@@ -141,9 +141,8 @@ export class PostgresSearchIndex implements SearchIndex {
   }
 
   /**
-   * Runs a write to the index. Throws if the database's incarnation number changed, which means that the database was
-   * replaced since it was read, or if a node of another version has taken over the index. Such a takeover waits until
-   * running writes have ended.
+   * Runs a write to the index. Throws if the database was replaced since it was read (its incarnation number changed),
+   * or if a node of another version has taken over the index. A takeover waits until running writes have ended.
    */
   async #write<Value>(
     body: (tx: Sql) => Promise<Value>,

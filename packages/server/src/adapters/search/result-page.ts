@@ -165,8 +165,8 @@ function pageByNumber(
   return candidates.sort(compare).slice(from - before, to - before);
 }
 
-// These loops are functions of their own: code that is compiled while it loops, and must leave when the loop ends, is
-// compiled for each call in vain.
+// Each loop below is in a function of its own. Inside a longer function, V8 would compile the loop while it runs
+// and discard the compiled code when the loop ends, at every call.
 function keysOf(list: Uint32Array, number: (at: number) => number): Float64Array {
   const keys = new Float64Array(list.length);
   for (let i = 0; i < list.length; i++) keys[i] = number(list[i]!);

@@ -33,8 +33,8 @@ export interface ChangeBatch {
   until: number;
   readonly changes: readonly OutboxChange[];
   /**
-   * Incarnation number of the database, which changes when the database is replaced, at the time of the claim. If the
-   * current number differs, the loaded entries may no longer exist.
+   * Incarnation number of the database at the time of the claim. The number changes when the database is replaced; the
+   * loaded entries may then no longer exist.
    */
   readonly incarnation: number;
   /**
@@ -71,8 +71,9 @@ export class SearchOutbox {
   }
 
   /**
-   * Releases all claims on SQLite, and makes failed and delayed changes due. Called when indexing starts. Only one
-   * process uses a SQLite database, so claims that exist at that time belong to a crashed process.
+   * On SQLite, releases all claims and makes failed and delayed changes due. Does nothing on PostgreSQL. Called when
+   * indexing starts: only one process uses a SQLite database, so claims that exist at that time belong to a crashed
+   * process.
    */
   async releaseAllClaims(): Promise<void> {
     if (this.#db.dialect.name !== 'sqlite') return;
@@ -81,8 +82,8 @@ export class SearchOutbox {
 
   /**
    * Claims the oldest due changes. If `waiting` is given and that user has due changes, claims only the user's. Skips
-   * changes of entries that another node is indexing. Does not skip entries of the claim `own`, which is this node's
-   * previous one, because a node writes its claims in order.
+   * changes of entries that another node is indexing. Does not skip entries of this node's previous claim `own`,
+   * because a node writes its claims in order.
    */
   async claim(limit: number, own = unclaimed, waiting?: WaitingUser): Promise<ChangeBatch | undefined> {
     const { clock, leaseMs } = this.#options;

@@ -88,9 +88,9 @@ export class Searcher {
     const [ranking, ...filters] = question.clauses;
     if (!ranking) return { answers: matchAll(question, segments), terms: [] };
     const { terms } = ranking;
-    // Rank a later page of hits like the first page. The cursor of the page contains one document frequency for each
-    // term of the first page's query. If it has more frequencies than `terms` has terms, the first page also searched
-    // for translations.
+    // If the first page was searched with translations, search the later pages in the same way. The cursor contains a
+    // document frequency for each term of the first page's query. If these are more than `terms`, the query included
+    // translations.
     const wasTranslated = given && given.documentFrequencies.length > terms.length;
     const answers = wasTranslated ? undefined : await evaluate(question);
     const isDone = !this.#translator || ranking.isStrict || (given && !wasTranslated);
@@ -106,8 +106,8 @@ export class Searcher {
   }
 
   /**
-   * Returns the current segments. While they are read, prefetches the parts that the query needs from the cached
-   * segments. These are usually the current ones, because segments rarely change.
+   * Returns the current segments. While their list is read, prefetches the parts that the query needs from the cached
+   * segments, which usually are still the current ones.
    */
   async #segments(space: string, question: BooleanQuery): Promise<readonly SegmentReader[]> {
     const { cachedSegments, parts } = this.#store;
@@ -174,7 +174,7 @@ function parseSearchQuery(query: SearchQuery): ParsedQuery | undefined {
   };
 }
 
-/** Translations are added to the corrections reported for a query only up to this total number. */
+/** Translations are added to the corrections that a search reports only until there are this many corrections. */
 const maxReported = 16;
 
 /**

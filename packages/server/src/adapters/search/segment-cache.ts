@@ -8,8 +8,8 @@ import { partKey, readColumns, readDictionary, type SegmentColumns } from '@shea
 export interface SpaceState {
   segments: readonly number[];
   /**
-   * Numbers of deleted documents. The list need only contain the deletions since the previous state, and all deleted
-   * documents of segments that are new since then.
+   * Numbers of deleted documents: at least those deleted since the previous state, and all those in segments that are
+   * new since that state.
    */
   deleted: readonly number[];
 }

@@ -78,8 +78,8 @@ export class SqliteSegmentWriter {
   }
 
   /**
-   * Merges segments in spaces (kinds of entries) where recent batches added too many. Called only after the batches
-   * were reported as written, because their entries can already be found and callers need not wait for the merge.
+   * Merges segments in spaces (kinds of entries) where recent batches added too many. Called after these batches were
+   * reported as written, so that no caller waits for the merge.
    */
   mergeMany(): void {
     for (const space of this.#unmerged) {

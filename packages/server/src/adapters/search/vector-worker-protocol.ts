@@ -28,8 +28,8 @@ export type VectorTask =
    */
   | { kind: 'known'; space: string; owners: readonly string[] }
   /**
-   * Stores vectors of the owners in the thread's memory. Many vectors are loaded by several of these tasks. `seq` is
-   * set only in the last one: all changes up to this number are then loaded.
+   * Stores vectors of the owners in the thread's memory. Many vectors are split over several tasks. `seq` is set only
+   * in the last task: all changes up to this number are then loaded.
    */
   | { kind: 'load'; space: string; owners: readonly string[]; rows: readonly VectorRow[]; seq: number | undefined }
   /**

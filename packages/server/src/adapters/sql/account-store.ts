@@ -119,7 +119,8 @@ export class SqlAccountStore implements AccountStore {
 
   async setUserState(stamp: Stamp, id: string, state: UserState): Promise<boolean> {
     const write = this.#db.write(stamp, { target: id, changesAccess: true }, async (tx) => {
-      // Deleting an account frees its name. The user's row remains, so that the user's content keeps an author.
+      // Delete everything that belongs to the account. The user's row remains under a changed name, so that the user's
+      // content keeps an author and the old name is free.
       if (state === 'deleted') {
         await tx.execute(sql`DELETE FROM web_session WHERE user_id = ${id}`);
         await tx.execute(sql`DELETE FROM sign_in_token WHERE user_id = ${id}`);

@@ -26,7 +26,7 @@ export class AuditPartitions {
       const month = monthOf(now, ahead);
       if (month.from < end) continue;
       // If the default partition `audit_rest` already holds rows of the month (written with a wrong clock), PostgreSQL
-      // cannot create its partition. Skip such a month; its rows stay in `audit_rest`.
+      // cannot create a partition for this month. Skip such a month; its rows stay in `audit_rest`.
       const stray = await this.#db.get(sql`SELECT 1 AS one FROM audit_rest WHERE at >= ${month.from}
         AND at < ${month.to} LIMIT 1`);
       if (stray) continue;

@@ -22,8 +22,8 @@ export class SqlBlobAccounting implements BlobAccounting {
           await tx.execute(sql`INSERT INTO wiki_garbage (cos_key, due_at) VALUES (${key}, ${options.expiresAt})
             ON CONFLICT (cos_key) DO NOTHING`);
         }
-        // The bytes in `before` are already charged. For the user's own objects, only the difference must therefore fit
-        // into the quota.
+        // `before` lists the charges that this object replaces. Subtract those of the same user, because only the
+        // difference is new and must fit into the quota.
         const more = before.filter((row) => row.user_id === userId).reduce((left, row) => left - row.bytes, bytes);
         await refundStorage(
           tx,
@@ -91,8 +91,8 @@ export async function adoptBlobFor(tx: Sql, key: string, userId: string, bytes: 
 }
 
 /**
- * Deletes the quota charges of all stored objects whose keys begin with the prefix, and returns them. Keys consist of
- * ASCII characters that sort before `~`.
+ * Deletes the quota charges of all stored objects whose keys begin with the prefix, and returns them. `~` ends the
+ * range, because all characters of a key sort before it.
  */
 function deleteByPrefix(tx: Sql, prefix: string): Promise<CountedRow[]> {
   return tx.all<CountedRow>(sql`DELETE FROM kept_object WHERE key >= ${prefix} AND key < ${`${prefix}~`} RETURNING

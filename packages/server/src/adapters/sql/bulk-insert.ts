@@ -2,8 +2,8 @@ import type { Param } from './database.ts';
 import type { Statement } from './statement.ts';
 
 /**
- * Numbers of rows that one INSERT statement may contain. The database must prepare only these few statements, and a
- * small batch still needs only one of them.
+ * Numbers of rows that one INSERT statement may contain. They are few, so that the database prepares few statements; a
+ * batch of up to eight rows still needs only one statement.
  */
 const rowsAtOnce = [64, 32, 16, 12, 8, 7, 6, 5, 4, 3, 2, 1];
 
@@ -16,7 +16,7 @@ export type ColumnType = 'TEXT' | 'BIGINT' | 'BYTEA';
 export class BulkInsert {
   /**
    * The statement up to and including the column names, and the types of these columns. Undefined if the types are not
-   * known; see `into`.
+   * known.
    */
   readonly columns: { readonly insert: string; readonly types: readonly ColumnType[] } | undefined;
   readonly #texts: readonly string[];
@@ -39,8 +39,8 @@ export class BulkInsert {
   }
 
   /**
-   * Inserts rows into a table whose columns have the given types. PostgreSQL then takes all rows of a group of writes
-   * from one array per column.
+   * Creates a BulkInsert for a table whose columns have the given types. On PostgreSQL, the rows of a group of writes
+   * are then sent as one array per column.
    */
   static into(table: string, columns: Readonly<Record<string, ColumnType>>): BulkInsert {
     const insert = `INSERT INTO ${table} (${Object.keys(columns).join(', ')})`;

@@ -45,8 +45,8 @@ export interface Sql {
 export type BatchStep<Input, Output> = (sql: Sql, inputs: readonly Input[]) => Promise<readonly Output[]>;
 
 /**
- * Output of a `BatchStep` for an input for which it changed no rows. If the write with this input then fails, the other
- * writes of the same transaction can still be committed.
+ * Returned by a `BatchStep` for an input for which it changed no rows. If the write with this input then fails, the
+ * other writes of the same transaction can still be committed.
  */
 export const unchanged = Symbol('unchanged');
 

@@ -14,9 +14,9 @@ export class Incarnation {
   }
 
   /**
-   * Must be called for every new connection, before data is read over it, with the identity of the database that it
-   * reached. If the identity differs from that of the previous connection, the database was replaced (for example by a
-   * restored backup), so caches are cleared.
+   * Compares the identity of the database that a new connection reached with that of the previous connection. If they
+   * differ, the database was replaced (for example by a restored backup), and caches are cleared. Must be called before
+   * data is read over the connection.
    */
   observeIdentity(identity: string): void {
     const before = this.#identity;

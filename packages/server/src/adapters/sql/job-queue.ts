@@ -50,8 +50,8 @@ interface JobEnd {
 }
 
 /**
- * Marks jobs as done, many in one statement. The result for a job is true if it was still running on the worker that
- * ended it. It is false otherwise, for example if another worker had taken the job over.
+ * Marks jobs as done, many in one statement. Returns for each job whether it was still running on the worker that ended
+ * it. It was not if, for example, another worker had taken the job over.
  */
 const endJobs: BatchStep<JobEnd, boolean> = async (tx, ends) => {
   const ended = new Set<string>();
@@ -74,9 +74,8 @@ const unlimitedShare: FairShare = { maxPerOwner: Number.POSITIVE_INFINITY, heldB
 type Conditions = readonly { readonly name: string; readonly isDue: Statement }[];
 
 /**
- * Returns the conditions under which a job may be claimed, in order of precedence. They select jobs whose worker died,
- * queued jobs that are due, and new jobs that seem to start in the future because the node that queued them has a clock
- * that is ahead.
+ * Returns the conditions under which a job may be claimed, in order of precedence: its worker died, it is queued and
+ * due, or it is new and only seems to start in the future, because the clock of the node that queued it is ahead.
  */
 function dueConditions(now: number): Conditions {
   return [
@@ -122,7 +121,7 @@ export class SqlJobQueue implements JobQueue {
       isDue: sql`${isDue} AND kind IN (${kindList})`,
     }));
     const exists = conditions.map(({ name, isDue }) => sql`EXISTS (SELECT 1 FROM job WHERE ${isDue}) AS ${raw(name)}`);
-    // Check by a read whether any job is due, so that polling an idle queue takes no write lock.
+    // First check by a read whether any job is due, so that polling an idle queue takes no write lock.
     const found = await this.#db.get<Record<string, number | boolean>>(sql`SELECT ${joined(exists)}`);
     const due = conditions.filter(({ name }) => found?.[name]).map(({ isDue }) => isDue);
     if (due.length === 0) return [];

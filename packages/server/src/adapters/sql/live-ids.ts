@@ -5,9 +5,9 @@ import { raw, sql } from './statement.ts';
 const page = 1000;
 
 /**
- * Yields the ids of all rows in these tables that are not deleted, for rebuilding a search index. Later rows need not
- * be yielded, because whoever adds a row also queues it for indexing. So the ids end at the highest one that exists at
- * the start.
+ * Yields the ids of all rows in these tables that are not deleted, for rebuilding a search index. Stops at the highest
+ * id that exists at the start. Rows added later are not needed, because the writes that add them also queue them for
+ * indexing.
  */
 export async function* listLiveIds(
   db: Pick<Database, 'all' | 'get'>,

@@ -9,9 +9,9 @@ const toProfile = rowMapper<Profile>()(columns);
 const toActivity = rowMapper<UserActivity>()('user_id, display_name, stored_bytes, last_seen_at');
 
 /**
- * Selects each user who is not deleted, with the bytes stored and the time of the last activity. This is the latest of
- * the last use of an API key, the last sign-in and the last write. All three are found by indexes, so that the query is
- * fast.
+ * Selects each user who is not deleted, with the bytes stored and the time of the last activity. The last activity is
+ * the latest of the last use of an API key, the last sign-in and the last write. All three are found by indexes, so
+ * that the query is fast.
  */
 const listActivity = `SELECT u.id AS user_id, COALESCE(p.display_name, '') AS display_name,
   COALESCE((SELECT s.bytes FROM storage_use s WHERE s.user_id = u.id), 0) AS stored_bytes,

@@ -46,8 +46,8 @@ async function takeAll(tx: Sql, taken: readonly BucketUsage[], at: number): Prom
     const [whole, perSecond] = [Math.round(burst * scale), Math.round(rate * scale)];
     const row = await tx.get<Row>(find, bucket);
     const before = row ? refilled({ ...row, rate: perSecond, burst: whole }, at) : whole;
-    // Tokens may fall below zero, because several nodes permit calls before they report them here. Limit this to one
-    // burst. Otherwise a flood of requests over many nodes would block a client's address for hours.
+    // Tokens may fall below zero, because several nodes permit calls before they report them here. Limit the debt to
+    // one burst. Otherwise a flood of requests over many nodes would block a client's address for hours.
     const tokens = Math.max(-whole, before - Math.round(amount * scale));
     await tx.execute(put, bucket, tokens, perSecond, whole, at);
     left.push(tokens / scale);

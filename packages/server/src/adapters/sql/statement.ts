@@ -57,8 +57,8 @@ export function joined(statements: readonly Statement[]): Statement {
 /** Lengths to which lists of SQL parameters are padded, so that few different statement texts need to be prepared. */
 const listLengths = [1, 8, 64, 500];
 /**
- * Length of the chunks into which lists of at least this length are divided. Shorter lists are divided into chunks of
- * up to 500 instead, because padding them to this length would be wasteful.
+ * Chunk length while at least this many values remain. Fewer values are divided into chunks of up to 500 instead,
+ * because padding them to this length would be wasteful.
  */
 const longList = 2000;
 
@@ -83,7 +83,7 @@ export async function queryInChunks<Row>(
   return rows;
 }
 
-/** Orders values as their ids are ordered in `ids`. Ids without a value are left out. */
+/** Returns the values in the order in which their ids occur in `ids`. Ids without a value are left out. */
 export function inOrderOf<Value extends { readonly id: string }>(
   ids: readonly string[],
   values: readonly Value[],

@@ -29,7 +29,7 @@ export async function addStorage(
   return used > quota ? { used: used - bytes, quota } : undefined;
 }
 
-/** Fields of a deleted row with which its bytes are subtracted from the storage charged to its user. */
+/** User and size of a deleted row. The bytes are subtracted from the storage that is charged to the user. */
 export interface CountedRow {
   user_id: string;
   bytes: number;

@@ -64,8 +64,8 @@ const tagged: Record<TaggedKind, (userId: string, tags: readonly Spellings[], li
 type Spellings = readonly string[];
 
 /**
- * Returns the end of a query over rows with one tag each (a condition, GROUP BY and HAVING), which selects the ids that
- * have all of the tags.
+ * Returns the end of an SQL query (a condition, GROUP BY and HAVING) that selects the ids that have all of the tags.
+ * Each row of the query must contain one tag.
  */
 function hasTags(id: Statement, column: Statement, tags: readonly Spellings[]): Statement {
   const isOneOf = (spellings: Spellings): Statement =>

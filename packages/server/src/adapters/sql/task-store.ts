@@ -87,9 +87,9 @@ export class SqlTaskStore implements TaskStore {
   }
 
   /**
-   * Ends a task that is still running and whose lease ends before the time `before`. Returns whether it did. The
-   * outcome is charged to the quota even if it exceeds the quota, because it already exists; later writes of the user
-   * are then refused.
+   * Ends a task that is still running and whose lease ends before the time `before`. Returns false if there is no such
+   * task. The outcome is charged to the quota even if it exceeds the quota, because it already exists; later writes of
+   * the user are then refused.
    */
   #end(
     { id, userId }: OwnedTask,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { randomText } from '../../lib/ids.ts';
 import { FetchRefused, type FetchedBody } from '../../ports/web-fetcher.ts';
 
-/** Size in bytes up to which bodies stay in memory. */
+/** Maximum size in bytes of a downloaded body that is buffered in memory. Larger ones are written to disk. */
 const inMemory = 256 * 1024;
 
 /**

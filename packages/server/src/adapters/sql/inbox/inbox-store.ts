@@ -104,8 +104,9 @@ export class SqlInboxStore implements InboxStore {
       const all = await tx.get<{ read_at: number }>(sql`SELECT read_at FROM inbox_read WHERE user_id = ${userId}
         AND line_id = ${allLines}`);
       if (all && all.read_at > readAt) {
-        // All lines are already marked as read up to a later time. Update the rows of single lines instead of deleting
-        // them, because a line without a row of its own counts as read up to that later time.
+        // All lines are already marked as read up to a time later than `readAt`. Move single lines with an earlier time
+        // up to `readAt` instead of deleting their rows, because a line without a row counts as read up to that later
+        // time.
         await tx.execute(sql`UPDATE inbox_read SET read_at = ${readAt} WHERE user_id = ${userId}
           AND read_at < ${readAt}`);
         return;
@@ -120,7 +121,7 @@ export class SqlInboxStore implements InboxStore {
   async follow(stamp: Stamp, { kind, id }: Resource): Promise<void> {
     const { userId } = stamp;
     await this.#db.write(stamp, { target: id, lock: `inbox:${userId}` }, async (tx) => {
-      // An object that the user already follows may be followed again.
+      // Do not count this object itself, so that following it again succeeds even at the limit.
       const found = await tx.get<{ n: number }>(sql`SELECT COUNT(*) AS n FROM follow WHERE user_id = ${userId}
         AND is_following = 1 AND (kind <> ${kind} OR subject_id <> ${id})`);
       const count = found?.n ?? 0;

@@ -4,8 +4,8 @@ import type { Migration } from './migration.ts';
  * Creates the tables of knowledge bases. `place` is a number that increases with every folder and item added to a base,
  * so that lists can be ordered independently of clocks. The root folder has the base's id and no row in `wiki_folder`.
  *
- * When a user deletes a folder, everything inside it goes to the trash, too. `trash_id` of each of these rows is the
- * folder or item that the user deleted. Titles are looked up by a hash, because they may be too long for an index.
+ * A folder goes to the trash with everything inside it. In each trashed row, `trash_id` is the id of the folder or item
+ * that the user deleted. Titles are looked up by a hash, because they may be too long for an index.
  */
 export const wiki: Migration = {
   number: 4,

@@ -1,10 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Charges stored data that was not counted before to the users' storage quotas, including existing data. `kept_object`
- * lists blobs (stored files) that are charged to a user through no other row. `stored_bytes` is the size of a
- * spreadsheet's log and snapshots. `counted_bytes` is this size rounded up to whole blocks of 16 KiB, as charged in
- * `storage_use`.
+ * Charges more kinds of stored data to the users' storage quotas, including existing data. `kept_object` lists blobs
+ * (stored files) that are charged to a user through no other row. `stored_bytes` is the size of a spreadsheet's log and
+ * snapshots. `counted_bytes` is this size rounded up to whole blocks of 16 KiB, as charged in `storage_use`.
  */
 export const storageAccounting: Migration = {
   number: 9,

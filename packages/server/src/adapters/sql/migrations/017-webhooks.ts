@@ -3,7 +3,8 @@ import type { Migration } from './migration.ts';
 /**
  * Creates the tables of webhooks, which report rows of the audit log to a URL. `after_audit` is the id of the newest
  * audit row at the time the webhook was activated; only later rows are reported. `webhook_progress` has one row: the
- * last audit row that was read, and lower ids that were missing then, because their transactions may still be running.
+ * last audit row that was read, and the lower ids for which there was no row yet, because their transactions may still
+ * be running.
  */
 export const webhooks: Migration = {
   number: 17,

@@ -1,10 +1,10 @@
 import type { Migration } from './migration.ts';
 
 /**
- * Adds to each change that waits to be indexed the user who made it, so that a search waits only for the changes of the
- * user who searches. '' means the installation itself. NULL means unknown (written by an older version) and counts for
- * every user. `is_text` is 1 for changes of a knowledge base item's text; the item is marked as ready once such a
- * change is indexed.
+ * Adds the user who made a change to each change that waits to be indexed, so that a search waits only for the changes
+ * of the user who searches. '' means the installation itself. NULL means unknown (written by an older version) and
+ * counts for every user. `is_text` is 1 for changes of a knowledge base item's text; the item is marked as ready once
+ * such a change is indexed.
  */
 export const outboxUsers: Migration = {
   number: 23,

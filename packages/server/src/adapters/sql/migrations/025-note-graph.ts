@@ -2,8 +2,8 @@ import type { Migration } from './migration.ts';
 
 /**
  * Creates the tables of links, tasks and tags, which are derived from the texts of notes. `note.scanned_version` is the
- * version of the note from which its rows were derived. A partial index lists the notes that have changed since, so
- * that a write needs no further statement, and notes written by older servers are found, too.
+ * version of the note from which its rows were derived. A partial index lists the notes that have a different version
+ * by now. It needs no further statement in a write, and also finds notes written by older servers.
  *
  * Tags that come from the text have `is_text` 1; tags that a user or app added separately have 0. `note_change` records
  * which note versions one call made, so that the call can be undone.

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * An item of a knowledge base can be a copy of a spreadsheet, whose id is then in `content_id`. Adds the column
- * `filed_version`: the version of the spreadsheet that was copied, or 0 for all other items. The copy is replaced when
- * the spreadsheet has a newer version.
+ * Adds the column `filed_version` to the items of knowledge bases. An item can be a copy of a spreadsheet, whose id is
+ * in `content_id`. The column then contains the version of the spreadsheet that was copied; for all other items it is
+ * 0. The copy is replaced when the spreadsheet has a newer version.
  */
 export const filedSheets: Migration = {
   number: 37,

@@ -9,9 +9,9 @@ import { countTrailingNewlines, decodePiece, encodeText, type PieceRow, type Sto
 const maxChainLength = 200;
 
 /**
- * Selects a note and, only if an append needs it, the stored pieces of its text, in one round trip. The text is needed
- * to store the whole text again, if the number of appended pieces is at least the first `?`. It is also needed to
- * compute the preview, if the note's size in bytes is below the second `?`.
+ * Selects a note in one round trip, with the stored pieces of its text only if an append needs them. If the number of
+ * appended pieces is at least the first `?`, they are needed to store the whole text again. If the note's size in bytes
+ * is below the second `?`, they are needed to compute the preview.
  */
 const noteWithText = `SELECT n.*, b.name AS notebook_name, v.lead, v.is_packed, v.body FROM note n
   LEFT JOIN notebook b ON b.id = n.notebook_id
@@ -29,7 +29,8 @@ export interface AppendDraft {
    */
   version: number;
   /**
-   * Called in the transaction with the note's current title, because a rename changes the title without a new version.
+   * Returns the note's preview. Called in the transaction with the note's current title, because a rename changes the
+   * title without a new version.
    */
   preview?: (title: string | undefined) => NotePreview;
   /** Whole text of the note. Set only if so many appends are stored that the whole text must be stored again. */

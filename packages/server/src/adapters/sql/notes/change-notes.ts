@@ -123,9 +123,9 @@ export async function renameNoteRow(
 }
 
 /**
- * When a note is renamed, the texts that link to it are rewritten with the new title. This function writes the new
- * title into the stored links (rows of `note_link`) of these texts, too. When the links are derived again from the
- * texts, targets are kept by title, so the links still lead to the renamed note.
+ * Writes the new title of a renamed note into the stored links (rows of `note_link`) of the given texts, which were
+ * rewritten with this title. When the links are derived again from the texts, targets are kept by title, so the links
+ * still lead to the renamed note.
  */
 async function relinkRows(
   tx: Sql,

@@ -13,7 +13,8 @@ type Targets = [title: string, target: { kind: 'item' | 'sheet'; id: string }][]
  * several, the oldest one counts. Ignores case and accents.
  */
 export async function findTitledSheets(db: Reads, userId: string, titles: readonly string[]): Promise<Targets> {
-  // The oldest one comes first and must be the last to be put into the map.
+  // Reverse the list, so that the oldest spreadsheet comes last. In the map it then replaces newer ones with the same
+  // title.
   const sheets = (await visibleSheetTitles(db, userId)).toReversed();
   const byKey = new Map(sheets.map(({ id, title }) => [titleSortKey(title), id]));
   return titles.flatMap((title): Targets => {

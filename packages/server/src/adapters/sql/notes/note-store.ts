@@ -105,7 +105,7 @@ export class SqlNoteStore implements NoteStore {
       // Charge the quota last, because the charge locks the counter row of the notes' owner until the commit, and all
       // writes to the owner's notes need this row.
       await chargeNoteStorage(tx, userId, stored.size, limits);
-      // Name every field: adding fields to a copy of `preview` is a cost that V8 does not optimize.
+      // Name every field instead of spreading `preview`, because V8 creates objects with named fields faster.
       return {
         title: preview.title,
         titleKey: preview.titleKey,

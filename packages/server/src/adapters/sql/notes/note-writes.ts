@@ -18,9 +18,8 @@ export interface NoteWriteScope {
 }
 
 /**
- * Returns the database options for a write to notes: which locks it takes, and that on PostgreSQL it may share one
- * transaction with other concurrent writes to notes (`batch`). It locks the single notes that it concerns and, if
- * `inNotebooks` is set, the user's notebooks.
+ * Returns the database options for a write to notes. It locks the given notes and, if `inNotebooks` is set, the user's
+ * notebooks. With `batch`, PostgreSQL may run concurrent writes to notes in one transaction.
  */
 export function noteWriteOptions({
   target,

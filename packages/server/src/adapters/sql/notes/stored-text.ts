@@ -66,9 +66,9 @@ export async function readNewestTexts(db: Pick<Sql, 'all'>, noteIds: readonly st
 type NoteTextRow = PieceRow & { note_id: string };
 
 /**
- * Reads the texts of the notes whose newest version stores the whole text, which are most. The subqueries make
- * PostgreSQL look up each version in the index. For a join it scans the whole table `note_version` if that is small or
- * was never analyzed.
+ * Reads the texts of the notes whose newest version stores the whole text; most notes are of this kind. Subqueries make
+ * PostgreSQL look up each version in the index. For a join, it would scan the whole table `note_version` if the table
+ * is small or was never analyzed.
  */
 function readWholeTexts(db: Pick<Sql, 'all'>, ids: readonly string[]): Promise<NoteTextRow[]> {
   return queryInChunks<NoteTextRow>(ids, (list) =>

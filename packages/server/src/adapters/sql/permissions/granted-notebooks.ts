@@ -10,7 +10,7 @@ export interface GrantedNotebook {
 }
 
 /**
- * Returns the notebooks that the user may access through a grant on them or on a notebook around them, by id. Each
+ * Returns, by id, the notebooks that the user may access through a grant on them or on a notebook around them. Each
  * query reads one level of nesting. One recursive query would be slower, because PostgreSQL reads all notebooks as long
  * as it has no planner statistics on the table of grants.
  */
@@ -18,7 +18,7 @@ export async function grantedNotebooks(db: Reads, userId: string): Promise<Map<s
   return withInner(db, await db.all<Granted>(grantsReaching('notebook', userId)));
 }
 
-/** Returns all notebooks, of any user, that are shared through a grant on them or on a notebook around them, by id. */
+/** Returns, by id, the notebooks of all users that are shared through a grant on them or on a notebook around them. */
 export async function sharedNotebooks(db: Reads): Promise<Map<string, GrantedNotebook>> {
   return withInner(
     db,

@@ -44,9 +44,9 @@ const memberTables = {
 } as const;
 
 /**
- * Returns a query for `id` and `level` of every grant on objects of a kind that applies to the user: granted to the
+ * Returns a query for the `id` and `level` of all grants that apply to the user on objects of a kind: grants to the
  * user, to one of the user's groups, or to everyone. For knowledge bases and spreadsheets, members are included. With
- * `subject`, an SQL expression, only grants on that object are selected. If an object occurs several times, its highest
+ * `subject`, an SQL expression, only grants on that object are selected. An object may occur several times; its highest
  * level counts.
  */
 export function grantsReaching(kind: ResourceKind, userId: string, subject?: Statement): Statement {

@@ -139,8 +139,8 @@ export class SqlPermissionStore implements PermissionStore {
   async queueSharedNotes(noteIds: readonly string[]): Promise<void> {
     const shared = [...(await this.sharedNotes(noteIds))];
     if (shared.length === 0) return;
-    // A queued change names a user, and searches by this user wait until it is indexed. Take the user from the queued
-    // change of the note itself.
+    // Queue each shared note under the user who is named in the queued change of the note itself. Searches by that user
+    // then wait until the shared note is indexed, too.
     const changes = await queryInChunks<{ id: string; user_id: string | null }>(shared, (list) =>
       this.#db.all(sql`SELECT DISTINCT id, user_id FROM search_outbox WHERE space = 'note' AND id IN (${list})`),
     );
@@ -274,8 +274,8 @@ function toRole(row: RoleRow, userId: string, around: number): [string, AccessRo
 }
 
 /**
- * Removes a person's access to a base or spreadsheet, which is a member row or a grant. Permission to comment is always
- * a grant, because earlier versions do not know this role and would misread a member row.
+ * Removes a person's access to a base or spreadsheet, which is stored in a member table or as a grant. Permission to
+ * comment is always a grant, because earlier versions do not know this role and would misread it in a member table.
  */
 async function removeMember(tx: Sql, kind: 'base' | 'sheet', id: string, userId: string): Promise<boolean> {
   if (kind === 'base') return removeBaseMember(tx, id, userId);

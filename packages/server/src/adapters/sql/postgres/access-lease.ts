@@ -10,7 +10,7 @@ import { requiredSchemaSql } from '../migrate.ts';
  */
 export const leaseMs = 1_000;
 /**
- * Duration in milliseconds of the lease as stored in the database, by which other nodes judge it. It is longer than
+ * Duration in milliseconds of the lease as stored in the database, where other nodes read it. It is longer than
  * `leaseMs`, so that the node stops using its cache before the stored lease ends, even if a clock is adjusted
  * meanwhile.
  */
@@ -22,8 +22,8 @@ export const restingRenewalMs = 10_000;
 /** Time in milliseconds for which a node without calls counts as running after its last report. */
 const storedRestMs = 2.5 * restingRenewalMs;
 /**
- * Every revocation of access increments the access version and waits until the column `seen` of every node has reached
- * it. A node that does not use its cache stores this maximum value in `seen`, so that no revocation waits for the node.
+ * Value of the column `seen` for a node that does not use its cache. A revocation of access raises the access version
+ * and waits until `seen` of every node has reached it. With this maximum value, no revocation waits for the node.
  */
 const restingSeen = Number.MAX_SAFE_INTEGER;
 /** Time in milliseconds without a renewal of its lease after which a node's row is deleted. */
@@ -32,8 +32,8 @@ const removedAfterMs = 3_600_000;
 const now = '(EXTRACT(EPOCH FROM clock_timestamp()) * 1000)::bigint';
 /**
  * Statement that renews a node's lease and returns the current access version, a counter that every revocation of
- * access increments. The parameter `seen` is the newest version that the node has acted on by ignoring older cache
- * entries, not the version that this statement returns.
+ * access increments. `$2` becomes the node's `seen`: the newest version for which the node already ignores older cache
+ * entries. It may be lower than the version that the statement returns.
  *
  * FOR SHARE makes the renewal and a revocation wait for each other, so there are only two cases. If the renewal commits
  * before the revocation increments the version, the revoking write finds the node and waits for it. Otherwise the
@@ -201,7 +201,7 @@ export class AccessLease implements Clock {
       this.#since = since;
       this.#sinceWall = sinceWall;
       if (!rests) this.#version = Number(row.version);
-      // A call arrived during the renewal, so the node no longer rests. Renew again and report the version on which
+      // If a call arrived during the renewal, the node no longer rests. Renew again and report the version on which
       // this node has acted, so that revocations wait for the node.
       else if (!this.#isResting) told = -1;
     }

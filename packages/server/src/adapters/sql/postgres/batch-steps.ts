@@ -11,9 +11,9 @@ interface StepCaller {
 }
 
 /**
- * Runs each step (part of a write, such as storing a text) once for all concurrent writes of one transaction that reach
- * it together. The answers to statements that were sent together also arrive together, so these writes call `run` in
- * the same turn of the event loop. The step runs in the following turn.
+ * Runs each step (part of a write, such as storing a text) once for all writes of one transaction that reach it in the
+ * same turn of the event loop. Writes whose statements were sent together do so, because their answers arrive together,
+ * too. The step runs in the following turn.
  */
 export class BatchSteps {
   readonly #pipeline: Pipeline;

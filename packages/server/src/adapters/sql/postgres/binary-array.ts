@@ -5,7 +5,7 @@ const elementTypes: Readonly<Record<ColumnType, number>> = { BYTEA: 17, BIGINT: 
 const headerBytes = 20;
 const lengthBytes = 4;
 const integerBytes = 8;
-/** Length by which an element is NULL. */
+/** Value of an element's length field that marks the element as NULL. */
 const nullLength = -1;
 
 /**
@@ -18,7 +18,7 @@ export function encodeArray(type: ColumnType, rows: Rows, column: number, most: 
   for (const length of lengths) size += lengthBytes + Math.max(0, length);
   if (size > most) return undefined;
   const array = Buffer.allocUnsafe(size);
-  array.writeInt32BE(1, 0); // dimensions
+  array.writeInt32BE(1, 0); // number of dimensions
   array.writeInt32BE(lengths.includes(nullLength) ? 1 : 0, 4);
   array.writeInt32BE(elementTypes[type], 8);
   array.writeInt32BE(rows.length, 12);

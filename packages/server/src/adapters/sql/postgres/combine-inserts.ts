@@ -6,8 +6,8 @@ import { encodeArray } from './binary-array.ts';
 type Insert = readonly [BulkInsert, Rows];
 
 /**
- * Maximum size in bytes of the values of one statement that takes its rows from arrays. PostgreSQL stores such rows
- * before it inserts them, and larger ones would go to temporary files.
+ * Maximum size in bytes of the values of one statement that takes its rows from arrays. PostgreSQL buffers these rows
+ * before it inserts them, and writes larger buffers to temporary files.
  */
 const maxArrayBytes = 256 * 1024;
 
@@ -31,9 +31,9 @@ function fromValues(same: readonly Insert[]): Statement[] {
 }
 
 /**
- * Returns a statement that takes the rows from one array per column, so that any number of rows has the same text.
- * PostgreSQL plans a statement again for every connection and text, which costs more than the rows themselves if these
- * are few. Returns undefined if there is only one row, if the rows are large, or if the types of columns are not known.
+ * Returns a statement that takes the rows from one array per column, so that its text is the same for any number of
+ * rows. PostgreSQL plans each new text again on every connection, and planning costs more than inserting a few rows.
+ * Returns undefined if there is only one row, if the rows are large, or if the types of columns are not known.
  */
 function fromArrays(same: readonly Insert[]): Statement[] | undefined {
   if (same[0]![1].length < 2) return undefined;
@@ -64,7 +64,7 @@ function selectFromArrays({ insert, types }: { insert: string; types: readonly C
   return text;
 }
 
-/** Makes one statement of several. All but the last are in WITH, and PostgreSQL runs them nevertheless. */
+/** Combines several INSERT statements into one. All but the last become WITH clauses, which PostgreSQL also runs. */
 function combine(inserts: readonly string[]): string {
   const others = inserts.slice(0, -1).map((insert, place) => `also${place} AS (${insert})`);
   return others.length === 0 ? inserts[0]! : `WITH ${others.join(', ')} ${inserts.at(-1)!}`;

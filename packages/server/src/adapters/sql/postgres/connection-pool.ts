@@ -29,8 +29,9 @@ const statementMs = 30_000;
  */
 const silentMs = statementMs + 5_000;
 /**
- * Timeout in milliseconds for a statement of a backup, and for idle time during a backup or a migration, which may all
- * take long. A long backup does not disturb other work, because it reads a snapshot and takes no locks.
+ * Timeout in milliseconds for one statement of a backup, and for idle time during a backup or a migration. It is long,
+ * because all of them may take minutes. A long backup does not disturb other work, because it reads a snapshot and
+ * takes no locks.
  */
 const snapshotMs = 600_000;
 

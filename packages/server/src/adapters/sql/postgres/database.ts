@@ -232,8 +232,9 @@ export class PostgresDatabase implements Database {
 
   /**
    * Runs a write in its own transaction. The transaction is serializable unless the options name a lock or a lower
-   * isolation level. Stores name one where they can, because even unrelated serializable writes conflict: PostgreSQL's
-   * predicate locks cover whole pages, and small tables entirely (docs/decisions/transaction-isolation.md).
+   * isolation level. Stores name a lock or a level where they can, because even unrelated serializable writes conflict:
+   * PostgreSQL's predicate locks cover whole pages, and small tables entirely
+   * (docs/decisions/transaction-isolation.md).
    */
   #transaction<Result>(
     stamps: readonly Stamp[],
@@ -382,8 +383,8 @@ export class PostgresDatabase implements Database {
   /** Waits until every node has seen `version` or lost its lease. No node then uses an older authentication cache. */
   async #waitForNodes(version: number): Promise<void> {
     this.lease.observeVersion(version);
-    // Stop waiting at `end`, after the duration of a lease: by then, every lease granted before the version was raised
-    // has expired, and the node of every lease renewed since has seen the version.
+    // Wait at most for the duration of a lease. By then, every lease granted before the version was raised has expired,
+    // and every node that has renewed its lease since knows the version.
     const end = performance.now() + storedLeaseMs;
     for (let pause = 1; performance.now() < end; pause = Math.min(20, pause * 2)) {
       const row = await this.get<{ n: number }>(countStaleNodes, version, this.lease.node).catch(() => undefined);

@@ -113,8 +113,8 @@ export class PipelinedSql implements Sql {
    */
   readonly inserted = new Map<BulkInsert, (readonly Param[])[]>();
   /**
-   * Shared steps in which this write took part. If such a step changed rows or failed, this write counts as having done
-   * so, too.
+   * Steps that this write shares with other writes. If such a step changes rows or fails, this write counts as having
+   * done so itself.
    */
   readonly #sharedSteps: PipelinedSql[] = [];
   #hasChanged = false;

@@ -15,9 +15,9 @@ export interface DocumentAdvance {
   /** Size in bytes of all appended revisions together. */
   readonly added: number;
   /**
-   * The revision that must be the document's newest one before these revisions are appended. Undefined if only its
-   * version must be `base`. The version alone may not suffice: after a restore from backup, another revision can have
-   * the same version.
+   * The revision that must be the document's newest one before these revisions are appended. Undefined if only the
+   * document's version is compared with `base`. The version alone may not suffice: after a restore from backup, another
+   * revision can have the same version.
    */
   readonly follows: RevisionId | undefined;
 }

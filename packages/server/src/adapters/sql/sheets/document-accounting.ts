@@ -34,8 +34,8 @@ export function revisionBytes(revisions: readonly Revision[]): number {
 }
 
 /**
- * Charges a document's stored bytes to its owner's quota after they have changed. `added` is the change in bytes; it
- * appears only in the error. Throws if a limit is exceeded. Without `limits`, no limit is checked.
+ * Charges a document's stored bytes to its owner's quota after they have changed. `added` is the change in bytes; it is
+ * used only in the error. Throws if a limit is exceeded. Without `limits`, no limit is checked.
  */
 export async function updateCountedBytes(
   tx: Sql,

@@ -17,14 +17,17 @@ const maxEntries = 5000;
 /**
  * Caches documents and the roles of users in them. Entries are invalidated when this or another process changes them.
  *
- * `find` reads a document anew each time if the database cannot report other processes' writes without a query. Roles
- * are cached only while this process would be informed if another process revoked access.
+ * `find` uses the cache only if the database can report the writes of other processes without a query. Roles are cached
+ * only while this process would be informed if another process revoked access.
  */
 export class DocumentCache {
   readonly #db: Pick<Database, 'othersVersion' | 'accessVersion'>;
   readonly #documents = new Map<string, { document: StoredDocument; roles: Map<string, DocumentRole | undefined> }>();
   #version: number | undefined;
-  /** Number of changes of documents so far. A row that was read before a change but arrives after it is not cached. */
+  /**
+   * Number of changes of documents so far. A row is not cached if this number changed while the row was being read,
+   * because the row may be outdated.
+   */
   #changes = 0;
 
   constructor(db: Pick<Database, 'othersVersion' | 'accessVersion'>) {

@@ -8,8 +8,8 @@ const delayMs = 60_000;
 /** Time in milliseconds without edits after which a document is indexed at once, even if `delayMs` has not passed. */
 const settledMs = 3_000;
 /**
- * Assumed maximum duration of a write in milliseconds. An outbox row that is due within this time may be indexed before
- * the write commits, so the write needs a new row.
+ * Assumed maximum duration of a write in milliseconds. If an outbox row is due within this time, it may be indexed
+ * before the write commits, so the write needs a new row.
  */
 const marginMs = 2_000;
 const maxDocuments = 1000;
@@ -27,9 +27,9 @@ interface ChangedDocument {
 }
 
 /**
- * Tracks which documents (spreadsheets) are already queued for the search index by a row in the search outbox, so that
- * not every change adds one. The row for a user's first change also covers later changes until it is due. The state is
- * only in memory; another node, or this one after a restart, adds its own row.
+ * Tracks which documents (spreadsheets) already have a row in the search outbox (the queue of changes to be indexed),
+ * so that not every change adds a row. The row for a user's first change also covers later changes until it is due. The
+ * state is only in memory; another node, or this one after a restart, adds its own row.
  */
 export class QueuedDocuments {
   readonly #clock: Clock;
@@ -64,8 +64,8 @@ export class QueuedDocuments {
   }
 
   /**
-   * Called after the write. Of `userIds`, returns the users whose row in the search outbox has become due by now. Such
-   * a row may have been indexed before the write was committed, so another row is needed.
+   * Returns those of the users whose row in the search outbox is already due. Called after the write: such a row may
+   * have been indexed before the write was committed, so another row is needed.
    */
   overtaken(id: string, userIds: readonly string[]): string[] {
     const now = this.#clock.now();

@@ -16,8 +16,8 @@ const maxWaitMs = 10_000;
 const restartMs = 5_000;
 /**
  * Length of the write-ahead log in pages (16 MiB in total) above which writes are blocked until the whole log is copied
- * into the database file, so that SQLite can reuse the log from its beginning. A checkpoint during writes never reaches
- * the end of the log, so the log would grow without limit.
+ * into the database file. SQLite can then reuse the log from its beginning. A checkpoint during writes never reaches
+ * the end of the log, so the log would otherwise grow without limit.
  */
 const longLog = 4096;
 /** Idle time in milliseconds after which the thread is ended to free its memory (about ten megabytes). */

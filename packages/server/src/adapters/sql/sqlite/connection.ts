@@ -24,7 +24,7 @@ export class Connection {
   readonly #damage: DamageRecord;
   readonly #statements: StatementCache;
 
-  /** Statements of this connection report damaged pages that they encounter to `damage`. */
+  /** If a statement of this connection encounters a damaged page, `damage` records it. */
   constructor(db: DatabaseSyncInstance, damage: DamageRecord) {
     this.#db = db;
     this.#damage = damage;

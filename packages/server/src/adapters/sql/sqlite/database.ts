@@ -102,7 +102,7 @@ interface Write {
 
 interface CommittedWrite {
   write: Write;
-  /** Callers and operations for which this write also inserts audit rows. */
+  /** Stamps (each says who makes a write, and when) for which an audit row must be inserted. */
   stamps: readonly Stamp[];
   claims: readonly IdempotencyClaim[];
   result: unknown;

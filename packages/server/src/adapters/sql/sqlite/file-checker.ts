@@ -4,7 +4,7 @@ import { WorkerThread } from '../../../lib/worker-thread.ts';
 import type { DamageRecord } from './damage.ts';
 
 export interface FileCheckSchedule {
-  /** Time in milliseconds from the start to the first check. */
+  /** Time in milliseconds from the server's start to the first check of the database file. */
   readonly firstMs: number;
   /** Time in milliseconds between the end of a check and the start of the next one. */
   readonly everyMs: number;

@@ -46,8 +46,8 @@ export class Transaction extends StrictTransaction implements TransactionSql {
       const sent = toStatement(statement, params);
       this.#connection.get(sent);
       this.isChanged = true;
-      // Yield to the event loop after writing a long text, because the commit will block the event loop for as long
-      // again.
+      // Yield to the event loop after writing a long text. The commit will block the event loop again, for about the
+      // same time.
       if (sent.params.some((param) => typeof param === 'string' && param.length > longText)) return yieldToEventLoop();
     });
   }
@@ -58,7 +58,7 @@ export class Transaction extends StrictTransaction implements TransactionSql {
 
   /**
    * Remembers an increment of a counter, such as a user's stored bytes, and applies it at the end of the write. An
-   * increment beyond a quota throws. So other errors of the write come first, as they do on PostgreSQL.
+   * increment beyond a quota thus throws only after all other errors of the write, as on PostgreSQL.
    */
   async increment(increment: CounterIncrement): Promise<void> {
     this.#increments.push(increment);

@@ -74,8 +74,8 @@ async function collectPage(tx: Sql, now: number): Promise<number> {
   const progress = await tx.get<{ audit_id: number; missing: string }>(
     'SELECT audit_id, missing FROM webhook_progress WHERE one = 1',
   );
-  // Skip audit rows that are older than all active webhooks (than their creation or reactivation). There may be many,
-  // because the audit log is not read while no webhook is active.
+  // Skip audit rows from before the first of the active webhooks was created or reactivated. There may be many, because
+  // the audit log is not read while no webhook is active.
   const start = Math.max(progress?.audit_id ?? 0, first.heard);
   const missing = progress && progress.audit_id === start ? (JSON.parse(progress.missing) as Missing) : [];
   const late = await queryInChunks<AuditRow>(

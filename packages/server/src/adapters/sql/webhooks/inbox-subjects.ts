@@ -9,9 +9,9 @@ import { queryInChunks, sql } from '../statement.ts';
 export type SubjectsOfTarget = Map<string, { subject: string; target: string }[]>;
 
 /**
- * Adds users to `places` as subjects: those whose inboxes (lists of notifications) the writes may have changed. They
- * are followers, receivers of comments, and users with whom an object was shared. Considers only users who have a
- * webhook for their inbox.
+ * Adds to `places`, as subjects, the users whose inboxes (lists of notifications) the writes may have changed:
+ * followers, receivers of comments, and users with whom an object was shared. Considers only users who have a webhook
+ * for their inbox.
  */
 export async function addInboxes(tx: Sql, places: SubjectsOfTarget, rows: readonly { at: number }[]): Promise<void> {
   const active = await tx.all<{ user_id: string }>(

@@ -43,7 +43,8 @@ export async function moveNodes(tx: Sql, at: number, move: NodeMove): Promise<nu
       ${from.last_place} ELSE last_place END WHERE id = ${toBaseId}`);
   }
   for (const node of nodes) {
-    // Read the row again, because an enclosing folder earlier in the list may have taken it to the target base.
+    // Read the row again. If the list also names a folder that contains this item or folder, moving that folder may
+    // have changed the row.
     const id = (node.item ?? node.folder)!.id;
     if (node.item) {
       const item = await tx.get<ItemRow>(sql`SELECT * FROM wiki_item WHERE id = ${id}`);

@@ -46,8 +46,8 @@ interface SavedText {
 }
 
 /**
- * Stores texts and sets the state of their items to ready. Returns for each text whether its item still exists at the
- * text's version.
+ * Stores texts and sets the state of their items to ready. Returns for each text whether its item still exists and has
+ * the same version as the text.
  */
 const saveTexts: BatchStep<SavedText, boolean> = async (tx, texts) => {
   const alike = new Map<string, SavedText[]>();

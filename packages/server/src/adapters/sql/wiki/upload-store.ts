@@ -67,8 +67,8 @@ export class SqlUploadStore implements UploadStore {
       let expired = 0;
       for (const row of due) {
         const removed = await tx.run(sql`DELETE FROM wiki_upload WHERE media_id = ${row.media_id}`);
-        // Mark the blob as garbage only if this call deleted the upload. If the row was already gone, the upload was
-        // completed meanwhile, so that an item uses the blob, or another process has expired it.
+        // Mark the blob as garbage only if this call deleted the upload. Otherwise the upload was completed meanwhile
+        // and an item uses the blob, or another process has deleted the expired upload.
         if (removed > 0) await markGarbage(tx, row.cos_key);
         expired += removed;
       }
@@ -85,8 +85,8 @@ export class SqlUploadStore implements UploadStore {
       FROM wiki_item i WHERE i.cos_key = g.cos_key AND i.cos_key <> '') THEN 1 ELSE 0 END AS used FROM wiki_garbage g
       WHERE g.due_at <= ${now} ORDER BY g.cos_key LIMIT ${limit}`);
     const used = rows.filter((row) => row.used === 1);
-    // Remove blobs that are in use from the deletion queue. Check each again in the write, because the last item that
-    // uses the blob may have been purged since the query above; the blob then stays queued.
+    // Take blobs that are in use off the deletion queue. Check each again in the write, because the last item that uses
+    // the blob may have been purged since the query above; the blob then stays queued.
     for (const row of used)
       await this.#db.write(null, (tx) =>
         tx.run(sql`DELETE FROM wiki_garbage WHERE cos_key = ${row.cos_key}
@@ -123,7 +123,7 @@ export class SqlUploadStore implements UploadStore {
 }
 
 /**
- * Charges a new upload to its user's quota. The blob key is new, so no existing row must be read, and concurrent
+ * Charges a new upload to its user's quota. The blob key is new, so there is no earlier charge to read, and concurrent
  * uploads can share one statement.
  */
 async function chargeUpload(
