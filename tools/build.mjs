@@ -93,7 +93,8 @@ export async function build({ withPage = true } = {}) {
   const files = filesIn(fresh);
   moveInto(fresh, dist);
   rmSync(fresh, { recursive: true, force: true });
-  // Run after the move, because the code cache is valid only for the final path.
+  // Write the code cache only after the files have been moved to dist/, because it is valid only for the final path of
+  // the script.
   spawnSync(process.execPath, [join(root, 'tools', 'compile-ahead.mjs'), join(dist, 'server.cjs')], {
     stdio: ['ignore', 2, 2],
   });

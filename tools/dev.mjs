@@ -16,11 +16,11 @@ const { createServer } = await import('vite');
 
 const say = (text) => process.stdout.write(`dev: ${text}\n`);
 const quietMs = 150;
-// Starts dist/main.js directly, because tools/sheaf.mjs would build the page too.
+// Source of the program that runs the server. It uses dist/main.js, because tools/sheaf.mjs would build the page, too.
 const serve = `import(${JSON.stringify(pathToFileURL(join(root, 'dist', 'main.js')).href)}).then((it) => it.main(['serve']))`;
 let server = await start(process.env.SHEAF_PORT);
 
-// This variable is read by packages/web/vite.config.ts.
+// packages/web/vite.config.ts reads the URL of the server from this variable.
 process.env.SHEAF_URL = server.url;
 const page = await createServer({
   configFile: join(root, 'packages', 'web', 'vite.config.ts'),

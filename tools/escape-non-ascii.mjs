@@ -6,8 +6,8 @@ const beyondAscii = /[^\0-\x7f]/g;
 
 /**
  * Escapes all non-ASCII characters. esbuild escapes its output except in regular expressions, comments and tagged
- * templates. In a tagged template an escape would change `raw`, so a script with non-ASCII characters in one is left
- * unchanged.
+ * templates. In a tagged template an escape would change the property `raw`. A script with non-ASCII characters in a
+ * tagged template is therefore left unchanged.
  */
 export async function toAscii(file) {
   const text = readFileSync(file, 'utf8');

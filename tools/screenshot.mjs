@@ -83,7 +83,7 @@ async function take(url) {
   }
 }
 
-/** Sends the person's calls through the page's session. */
+/** Returns a replacement of `fetch` that sends requests with the session cookie of the browser page. */
 function signedIn(context, url) {
   return async (address, { method, headers, body }) => {
     const answer = await context.request.fetch(address, { method, headers: { ...headers, origin: url }, data: body });

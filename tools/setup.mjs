@@ -65,7 +65,7 @@ export function ensureInstalled(folder = root, { withTests = false } = {}) {
   writeFileSync(stamp, wanted);
 }
 
-/** Builds if a source is newer than the last build. */
+/** Builds the server and the page if a source file is newer than the last build. */
 export async function ensureBuilt({ quiet = false } = {}) {
   const built = statSync(join(root, 'dist', '.built'), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const scripts = [

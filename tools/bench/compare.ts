@@ -62,9 +62,9 @@ const rounds = 7;
 const runsPerRound = 3;
 
 /**
- * Measures two checkouts alternately in the order A B B A, so that neither always runs second. `open` starts the
- * processes of both for one round, which makes `warmUp` runs that are not counted and then `runs` that are. Returns for
- * each measurement the logarithms of the ratio ours : theirs, the median of each round.
+ * Measures two checkouts alternately in the order A B B A, so that neither always runs second. Each round starts new
+ * processes with `open` and makes `warmUp` runs that are not counted, then `runs` that are. Returns, for each
+ * measurement and round, the median of the logarithms of the ratios ours : theirs.
  */
 async function compareInterleaved(
   open: () => Promise<[ours: Side, theirs: Side]>,
@@ -86,7 +86,7 @@ async function compareInterleaved(
     } finally {
       await Promise.all(sides.map((side) => side.stop()));
     }
-    // The median, because a burst of load on the machine falls on one side of a turn.
+    // Take the median, because a short load on the machine may slow down only one of the two sides of a ratio.
     for (const [name, list] of Object.entries(ratios)) (found[name] ??= []).push(median(list));
   }
   return found;

@@ -267,7 +267,8 @@ async function measure(postgres: BenchPostgres, wanted: readonly string[]): Prom
   };
   try {
     const one = await sideOf([await start(postgres)]);
-    // Each node reports the database's processor time as part of its own; subtract it for all nodes but one.
+    // Each node's processor time includes that of the shared database, so subtract the database's time for all nodes
+    // but one.
     const cpuSeconds = async ({ nodes }: Side): Promise<number> => {
       const each = await Promise.all(nodes.map((node) => node.cpuSeconds()));
       const sum = each.reduce((total, one) => total + one, 0);

@@ -330,8 +330,8 @@ const wheelPixels = 100;
 type Rule = Omit<Parameters<Running['client']['sheet']['set_conditional_format']>[0], 'file_id' | 'ranges'>;
 
 /**
- * Ten conditional formats over whole columns, including every expensive kind. Some evaluate the whole column, some each
- * cell.
+ * Ten conditional formats over whole columns, including every expensive kind. Some read the whole column for a cell,
+ * others only the cell itself.
  */
 const tenRules: [columns: string, rule: Rule][] = [
   ['AA', { kind: 'duplicate', style: { bg_color: 'FFC7CE' } }],

@@ -72,8 +72,8 @@ export async function run([folder = '', ref]: readonly string[] = []): Promise<v
 
 interface Measured {
   /**
-   * Percentage of questions with a page of the answer among the passages (`pages`), and mean percentage of passages
-   * from the right document (`share`).
+   * `pages`: percentage of questions for which a passage comes from a page that contains the answer. `share`: mean
+   * percentage of passages from the right document.
    */
   pages: number;
   share: number;

@@ -121,8 +121,9 @@ async function measureSet(
 }
 
 /**
- * Returns the function that changes each question of a set to the given variant (such as typos), or leaves it unchanged
- * if there is nothing to change. Returns undefined if the data for the variant is not installed.
+ * Returns a function that changes a question to the given variant, for example by adding a typo. For variants that need
+ * no change of the question, the function returns it unchanged. Returns undefined if the data for the variant is not
+ * installed.
  */
 async function changeOf(variant: QuestionSet['variant']): Promise<((question: string) => string) | undefined> {
   if (variant === 'typo') return withTypo;

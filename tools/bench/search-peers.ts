@@ -26,7 +26,7 @@ const warmUp = 40;
 
 interface Peer {
   name: string;
-  /** Processor seconds of all involved processes. */
+  /** Returns the processor seconds that this process has used, plus those of the database server if there is one. */
   cpuSeconds(): Promise<number>;
   fill(texts: readonly Text[]): Promise<void>;
   ask(question: string): Promise<string[]>;

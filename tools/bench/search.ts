@@ -409,8 +409,8 @@ async function query({ file, count }: Job): Promise<Partial<Figures>> {
     half: await ask(half),
     halfModified: await ask(half, { order: 'modified' }),
   };
-  // Measure memory here, because the memory of the compared libraries (MiniSearch and Orama) is measured after similar
-  // queries: those for rare words and for words that are in half of the entries. They do not run the queries below.
+  // Measure the memory now, before the remaining queries. The compared libraries (MiniSearch and Orama) only run
+  // queries for rare words and for words that are in half of the entries, so the memory is comparable at this point.
   const resident = residentMiB();
   Object.assign(times, {
     selectiveAll: await ask(rare, { owners: everybody }),

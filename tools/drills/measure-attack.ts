@@ -52,8 +52,8 @@ export async function measureAttack(attack: Attack): Promise<AttackMeasurements>
 }
 
 /**
- * Starts the process that measures how an attack affects another user (the prober), as a separate user with a document.
- * Returns a function that stops it and returns its measurements.
+ * Creates a user with a document and starts the prober, a process that calls the server as this user during the attack.
+ * Returns a function that stops the prober and returns its measurements.
  */
 async function startProber(prober: Program, server: Target): Promise<() => Promise<AttackMeasurements>> {
   const bystander = await server.newUser();

@@ -1,7 +1,7 @@
 // Reads a declaration file written by tsc: its imports, exports and declarations, and the names they refer to.
 import { parseSync } from 'vite';
 
-/** Parses with Vite's parser, because TypeScript 7 has no programming interface. */
+/** Parses a TypeScript declaration file. Uses Vite's parser, because TypeScript 7 has no programming interface. */
 export function parse(text, file) {
   const { program, comments, errors } = parseSync(file, text, { astType: 'ts' });
   if (errors.length > 0) throw new Error(`${file}: ${errors[0].message}`);
@@ -95,7 +95,10 @@ function partsOf(node, text) {
   }
 }
 
-/** The parser's identifier range includes the type annotation, so compute the end from the name. */
+/**
+ * Returns the name and range of an identifier. The end is computed from the name, because the parser's range includes
+ * the type annotation.
+ */
 function nameOf({ name, start }) {
   return { name, start, end: start + name.length };
 }

@@ -41,7 +41,10 @@ class Resolver {
     this.#moduleAt = moduleAt;
   }
 
-  /** Returns a map from exported name to declaration and whether it is type-only, including re-exports. */
+  /**
+   * Returns the exports of a file, including re-exports: for each exported name, its declaration and whether it is
+   * exported only as a type.
+   */
   exportsOf(file, seen = new Set()) {
     const found = new Map();
     if (seen.has(file)) return found;

@@ -28,7 +28,10 @@ export async function makeTypes() {
   }
 }
 
-/** Writes the client's sources, with generated operations instead of the registry's types. */
+/**
+ * Writes the client's sources into the folder. The types of the operations, which the sources derive from the operation
+ * registry, are replaced by a generated file.
+ */
 async function writeClientSources(folder) {
   const { modules, generateClientOperations } = await loadRegistry();
   cpSync(join(root, 'packages', 'client', 'src'), folder, { recursive: true });

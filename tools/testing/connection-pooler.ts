@@ -145,8 +145,8 @@ export async function startPooler(url: string, connections = 2): Promise<Pooler>
   const release = (upstream: Upstream): void => {
     if (upstream.client) delete upstream.client.upstream;
     delete upstream.client;
-    // Append the connection at the end, so that the one that was idle the longest is lent next. A client then seldom
-    // gets the same connection twice, which reveals code that relies on session state.
+    // Append the connection at the end, so that the connection that has been idle the longest is used next. A client
+    // then seldom gets the same connection twice, so a test fails if the server's code relies on session state.
     free.push(upstream);
     lend();
   };

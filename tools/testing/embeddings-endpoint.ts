@@ -30,8 +30,8 @@ function vectorOf(text: string): number[] {
       for (const char of word) place = (place * 31 + char.codePointAt(0)!) % (dimensions - meanings.length);
       place += meanings.length;
     }
-    // Synonyms share one dimension. This dimension weighs more than those of other words, so that texts with synonyms
-    // get nearby vectors.
+    // All synonyms of a word share one dimension of the vectors. Such a dimension has a higher weight than those of
+    // other words, so that texts with synonyms get similar vectors.
     vector[place]! += meaning < 0 ? 0.2 : 1;
   }
   return vector;

@@ -200,8 +200,8 @@ class DetachedScan {
 
   /**
    * Returns whether a call by this name returns a promise, according to the functions, variables and parameters that
-   * this file declares; undefined if it declares none of this name. These take precedence over declarations in other
-   * files.
+   * the checked file declares; undefined if it declares none of this name. These declarations take precedence over
+   * those in other files.
    */
   #localGives(name: string): boolean | undefined {
     return this.#local.get(name);
@@ -225,8 +225,8 @@ class DetachedScan {
   }
 
   /**
-   * Returns the type of the variables and parameters of this name in this file; undefined if they have different types
-   * or none.
+   * Returns the declared type of the variables and parameters of this name in the checked file. Returns undefined if
+   * they have different types or none.
    */
   #annotationOf(name: string): string | undefined {
     const types = this.#annotations.get(name);

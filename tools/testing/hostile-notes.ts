@@ -66,8 +66,8 @@ export async function attackWithNotes(server: Callable, markdown: string, count 
       made = Math.max(made, await elapsedMs(async () => ids.push(await say('import_doc', { content: markdown }))));
     };
     await Promise.all(Array.from({ length: count }, make));
-    // The server parses only the first 16 KiB of a note, for its title and summary. The notes above are that long, so
-    // appending to them causes no parsing. This note is shorter, so appending to it does.
+    // The server parses only the first 16 KiB of a note, for its title and summary. The notes in `ids` are that long,
+    // so appending to them causes no parsing. This additional note is shorter, so appending to it does.
     const short = await say('import_doc', { content: markdown.slice(0, Math.max(8, markdown.length - 200)) });
     for (const note_id of [...ids, short]) {
       appended = Math.max(appended, await elapsedMs(() => say('append_doc', { note_id, content: 'x' })));

@@ -6,7 +6,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 
 export type Outage = 'cut' | 'silent' | 'answers lost';
 
-/** Time in ms that the database gets to commit before the connection is broken (see `loseCommitOf`). */
+/**
+ * Time in milliseconds for which the database can complete a commit before its connection is broken (see
+ * `loseCommitOf`).
+ */
 const commitMs = 500;
 
 interface Target {

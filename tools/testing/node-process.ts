@@ -16,7 +16,10 @@ export interface NodeOptions {
   env?: NodeJS.ProcessEnv;
   /** Maximum number of open file descriptors. */
   descriptors?: number;
-  /** Root folder of another built checkout of the repository, whose server is started instead of this one's. */
+  /**
+   * Root folder of another built checkout of the repository, whose server is started. By default, the server of this
+   * checkout is started.
+   */
   checkout?: string;
   /**
    * Arguments for node that start another server. When it is ready, it must print the line that sheaf prints: `sheaf is

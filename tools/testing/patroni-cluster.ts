@@ -146,7 +146,7 @@ export class PatroniCluster {
         const response = await fetch(`http://127.0.0.1:${restPort}/cluster`, { signal: AbortSignal.timeout(askMs) });
         return ((await response.json()) as { members: MemberState[] }).members;
       } catch {
-        // Try the next member if this one does not respond.
+        // This member does not respond, so ask the next one.
       }
     }
     return undefined;

@@ -43,7 +43,9 @@ interface ServerOptions {
   /** Data folder to use and keep. Without it, a temporary folder is used and deleted. */
   folder?: string;
   postgres?: BenchPostgres | undefined;
-  /** Root of another built checkout to start instead of this one. */
+  /**
+   * Root folder of another built checkout whose server is started. By default, the server of this checkout is started.
+   */
   checkout?: string;
   /** Arguments for node that start another program instead of the built server. */
   command?: readonly string[];
@@ -205,12 +207,8 @@ export async function onPostgres<Result>(
 const ticksPerSecond = 100;
 
 /**
- * Returns the processor seconds of a process and its descendants, including terminated ones; NaN on systems without
- * /proc.
- */
-/**
- * Returns the processor time of a process's living threads in milliseconds. The counters of `cpuSeconds` have a
- * resolution of only 10 ms, and asking the server for its metrics costs it a check of all that it depends on.
+ * Returns the processor time of a process's living threads in milliseconds. This is more precise than `cpuSeconds`,
+ * which has a resolution of 10 ms, and unlike a request for the server's metrics it causes no work in the server.
  */
 export function threadsCpuMs(pid: number): number {
   const tasks = `/proc/${pid}/task`;
@@ -226,6 +224,10 @@ function readThreadStat(folder: string): string {
   }
 }
 
+/**
+ * Returns the processor seconds of a process and its descendants, including terminated ones; NaN on systems without
+ * /proc.
+ */
 async function cpuSeconds(pid: number): Promise<number> {
   if (process.platform !== 'linux') return Number.NaN;
   const parents = new Map<number, number>();

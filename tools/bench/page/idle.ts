@@ -59,7 +59,8 @@ export async function measureIdlePages(
         await sleep(200);
       }
       await sleep(2000);
-      // Subtract the traffic that the server started during the loop above, estimated from the rate measured before.
+      // Subtract the traffic that the server started during the simulated hour. It is estimated from `perMinute`, which
+      // was measured before that hour.
       const byTimers = counter.bytes() - beforeHour - (perMinute * (performance.now() - startedAt)) / minuteMs;
       const perHour = 60 * perMinute + Math.max(0, byTimers);
       rows.push(atMost(`${name}: bytes an hour`, perHour, maxBytesPerHour, `${(perHour / 1000).toFixed(1)} kB`));

@@ -9,7 +9,8 @@ const sheet2009 = 'http://schemas.microsoft.com/office/spreadsheetml/2009/9/main
 const richData = 'http://schemas.microsoft.com/office/spreadsheetml/2017/richdata';
 
 /**
- * Names of the worksheet's XML elements after the cells that a test feature can add, in the order that .xlsx requires.
+ * XML elements that follow the cells in a worksheet's XML, in the order that .xlsx requires. A test feature can add
+ * them.
  */
 export const sheetElements = [
   'scenarios',

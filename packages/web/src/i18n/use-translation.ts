@@ -57,7 +57,7 @@ async function loadPart(part: Part, value: Language = language.get()): Promise<v
 
 export const loadSheetTexts = (): Promise<void> => loadPart('sheets');
 
-/** Waits until the translations that a module uses are loaded, too, and resolves to the module. */
+/** Resolves to the module once the module and the translations that it uses are loaded. */
 async function withPart<T>(part: Part, module: Promise<T>): Promise<T> {
   await loadPart(part);
   return module;

@@ -20,7 +20,7 @@ export async function importWhenFetched<Module>(
 function fetchOnce(url: string): Promise<void> | undefined {
   const before = fetched.get(url);
   if (before) return before;
-  // The document contains a link to this file, so the browser fetches it anyway.
+  // Skip a file to which the document contains a link, because the browser fetches it by itself.
   if (document.querySelector(`link[href="${url}"]`)) return undefined;
   const fetching = url.endsWith('.css') ? addStyleSheet(url) : download(url);
   fetched.set(url, fetching);

@@ -5,8 +5,8 @@ type SendRequest = (operation: string, input: object) => Promise<Response> | und
 
 const pending = new Map<string, Promise<Response>>();
 /**
- * Keys of requests that the page has already made. They are no longer prefetched: a prefetched response would be stale
- * before the page repeats the request.
+ * Keys of requests that the page has already made. Prefetching them now would be useless, because the response would be
+ * stale when the page repeats the request.
  */
 const requestedKeys = new Set<string>();
 let isExpired = false;

@@ -1,8 +1,8 @@
 const delaysMs = [1000, 2000, 4000, 8000];
 
 const waiting = new Set<RetryTimer>();
-// Registered when the module is loaded, before the query client's listener: retries get a connection before the reads
-// that the query client then repeats. The call is optional (`?.`), because tests run without a window.
+// Registered when the module is loaded, and so before the query client's listener: queued edits are sent before the
+// query client refetches its data. The call is optional (`?.`), because tests run without a window.
 globalThis.addEventListener?.('online', () => {
   for (const timer of [...waiting]) timer.runNow();
 });

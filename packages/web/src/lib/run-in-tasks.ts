@@ -1,6 +1,6 @@
 /**
  * Runs each step in a separate task of the event loop, so that the browser can handle input between steps. Each step
- * returns a function that undoes it. Returns a function that skips the remaining steps and undoes those already run.
+ * returns a function that undoes it. The returned function skips the remaining steps and undoes those already run.
  */
 export function runInTasks(steps: readonly (() => () => void)[]): () => void {
   const undo: (() => void)[] = [];

@@ -17,7 +17,7 @@ export function refreshCachedNotes(): void {
     const known = newest.get(id);
     if (version === undefined || version === known) return;
     newest.set(id, version);
-    // The first version seen is the version with which the note was opened, so its text is already cached.
+    // Skip the first version that is seen after opening a note, because the text of this version is already cached.
     if (known === undefined || !navigator.serviceWorker.controller) return;
     clearTimeout(timers.get(id));
     timers.set(

@@ -3,9 +3,10 @@ export const focusable =
 const fields = 'input, textarea, select, [contenteditable="true"]';
 
 /**
- * Restores the focus when a dialog, menu or popover closes. `openers` are the elements that had the focus before. The
- * focus goes to the first one that still exists or, if this is a button in a `data-focus-scope` (such as the toolbar of
- * a grid), to the scope's `data-focus-home` element. It never stays on the body, where key presses would be lost.
+ * Restores the focus when a dialog, menu or popover closes. `openers` are the elements that had the focus before; the
+ * first one that still exists gets it. If this is a button in a `data-focus-scope` (such as the toolbar of a grid), the
+ * scope's `data-focus-home` element gets the focus instead. The focus never stays on the body, where key presses would
+ * be lost.
  */
 export function restoreFocus(...openers: readonly (Element | null | undefined)[]): void {
   for (const opener of openers) {

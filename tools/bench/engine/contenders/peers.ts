@@ -93,7 +93,7 @@ async function oSpreadsheet(): Promise<Contender> {
       );
       const sheet = { id: sheetId, name: 'Sheet1', rowNumber: rows.length + 1, colNumber: names.length + 1, cells };
       model = new Model({ version: '19.3', sheets: [sheet] });
-      // Evaluation is lazy, so read a cell to trigger the calculation.
+      // The engine calculates a cell only when it is read, so read one to trigger the calculation.
       cell(0, 0);
     },
     set(row, col, value) {

@@ -8,7 +8,7 @@ import { CodeSnippet } from '../../ui/page-layout.tsx';
 interface SecretDialogProps {
   title: string;
   hint: string;
-  /** True if the server returns these secrets only once. The hint is then shown as a warning. */
+  /** True if the server returns the secrets only once. `hint` is then shown as a warning. */
   isOnce?: boolean;
   secrets: Readonly<Record<string, string>>;
   onClose: () => void;

@@ -24,8 +24,8 @@ interface Subject {
 }
 
 /**
- * Returns the objects whose events a webhook can report, by kind, and a function that names such an object. Of the
- * spreadsheets, only the most recent ones are included.
+ * Returns, by kind, the objects whose events a webhook can report, and a function that returns the name of such an
+ * object. Only the most recent spreadsheets are included.
  */
 export function useWebhookSubjects(): {
   of: Record<WebhookSubjectKind, readonly Subject[]>;

@@ -159,10 +159,7 @@ export function UsersSection(): ReactNode {
     await sheaf.account.update_user({ user_id: user.user_id, quota_bytes: size });
     await refresh();
   };
-  /**
-   * Returns the menu entries that change the role of an account, or suspend or delete it. They are offered for the
-   * accounts of other users, but not for one's own.
-   */
+  /** Returns the menu entries that change the role of another user's account, or suspend or delete it. */
   const othersEntries = (user: User): MenuEntry[] => [
     user.role === 'owner'
       ? { label: text('makeMember'), icon: <ShieldMinus size={15} />, run: () => setRole(user, 'member') }

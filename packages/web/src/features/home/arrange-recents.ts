@@ -20,8 +20,9 @@ export interface BulkWork {
 export const bulkCount = 4;
 
 /**
- * Splits the recent items of the home page into cards and bulk work (many items changed by one agent), latest first. An
- * item that the user changed (`people`) is dated by the user's own change, even if an agent (`apps`) changed it later.
+ * Splits the recent items of the home page into cards and bulk work (many items changed by one agent), latest first.
+ * `people` contains the user's own changes, `apps` those of agents. An item that the user changed is dated by the
+ * user's change, even if an agent changed it later.
  */
 export function arrangeRecents(
   items: readonly RecentItem[],

@@ -29,8 +29,8 @@ export interface ChangeGroup<Change extends ObjectChange> {
 }
 
 /**
- * Lists changes by people first, up to a maximum number. Then lists the changes by agents, and combines those of an
- * agent that changed many objects into one group.
+ * Returns the changes by people (at most `maxShown`), followed by the changes by agents. The changes of an agent that
+ * changed many objects form one group.
  */
 export function groupChanges<Change extends ObjectChange>(changes: readonly Change[]): ChangeGroup<Change>[] {
   const isAgent = ({ by }: Change): boolean => by !== 'me' && by !== 'others';

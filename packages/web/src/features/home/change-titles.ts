@@ -34,8 +34,7 @@ export async function addTitles(changes: readonly ObjectChange[]): Promise<Title
 }
 
 /**
- * Maximum number of notes that are requested one by one. These are the notes that are missing from the list of the
- * latest notes.
+ * Maximum number of notes that are requested one by one, because the list of the latest notes does not contain them.
  */
 const maxAsked = 12;
 

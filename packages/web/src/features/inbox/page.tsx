@@ -12,8 +12,8 @@ import { showErrorToast } from '../../ui/toast.tsx';
 import { InboxLineRow, type InboxLine } from './inbox-line.tsx';
 
 /**
- * Polling interval in milliseconds. The inbox is polled in addition to listening to server events, because the server
- * sends no event when a note, sheet or knowledge base that the user follows changes.
+ * Polling interval in milliseconds. The page also listens to server events, but the server sends no event when a note,
+ * sheet or knowledge base that the user follows changes.
  */
 const pollMs = 30_000;
 

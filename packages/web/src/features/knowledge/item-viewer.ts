@@ -1,8 +1,8 @@
 import { mediaNumber } from '@sheaf/client/media-types';
 
 /**
- * Viewer that displays the original file of an item in a knowledge base. Items without a viewer show their extracted
- * text, below the file itself if it is an image or audio.
+ * Viewer that displays the original file of an item in a knowledge base. An item without a viewer shows its extracted
+ * text. If the item is an image or audio, the image or audio itself is shown above the text.
  */
 export type ItemViewer = 'pages' | 'markdown' | 'workbook' | 'office' | 'html' | 'code' | 'mail';
 

@@ -129,16 +129,16 @@ export class Autosave {
     if (before) before.#retire();
     saving.set(this.#id, this);
     const draft = readDraft(this.#id);
-    // The draft is already saved if the server's text equals it. A text with a lower version than the draft's base does
-    // not count, because it comes from the service worker's cache and is outdated.
+    // The draft is already saved if the server's text equals it. A server text with a lower version than the draft's
+    // base does not count: it comes from the service worker's cache and is outdated.
     const isSaved = draft?.text === this.#saved && draft.baseVersion <= this.#version;
     if (draft === undefined || (isSaved && !draft.unmade)) {
       if (this.#unmade) this.change(this.#text);
       else writeDraft(this.#id, undefined);
       return;
     }
-    // Restore the state of the earlier visit. If the note has changed since, the server reports a conflict at the next
-    // save.
+    // Continue with the text and the pending save of the stored draft. If the note has changed since the draft was
+    // stored, the server reports a conflict at the next save.
     this.#saved = draft.base;
     this.#version = draft.baseVersion;
     this.#sending = draft.sending;
@@ -206,8 +206,8 @@ export class Autosave {
     if (this.#shared || this.#isRetired || this.#unmade || this.#view === detachedView) return;
     this.#cancelTimers();
     this.#joining ??= this.#joinRoom()
-      // If the shared editing session cannot be joined, for example because its code did not load, save the text as
-      // usual.
+      // If the room (shared document) cannot be joined, for example because its code did not load, save the text with
+      // an ordinary request.
       .catch((error: unknown) => {
         console.info('writing together', error);
         if (this.isDirty) this.#later(0);
@@ -281,8 +281,8 @@ export class Autosave {
     try {
       const version = await this.#send(sending);
       this.#retry.succeed();
-      // The version is missing if the server applied an earlier attempt but its response was lost. The current version
-      // must then be fetched.
+      // `version` is undefined if the server applied an earlier attempt whose response was lost. `#meet` then fetches
+      // the current version.
       if (version === undefined) await this.#meet(sending.text);
       else {
         this.#sending = undefined;

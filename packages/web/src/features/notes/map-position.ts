@@ -4,8 +4,8 @@ import { matchLines } from './three-way-merge.ts';
 const maxCompared = 200;
 
 /**
- * Returns the position in the changed text that is between the same characters as `place` in the old text, or else the
- * position with the most similar surroundings. Text inserted exactly at the position ends up after it.
+ * Returns where the position `place` of the old text is in the changed text: between the same characters, or else where
+ * the surroundings are most similar. Text inserted exactly at the position ends up after it.
  */
 export function mapTextPosition(before: string, after: string, place: number): number {
   const shorter = Math.min(before.length, after.length);

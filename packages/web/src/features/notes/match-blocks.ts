@@ -47,8 +47,8 @@ export function matchBlocks(old: Node, now: Node, caret: number): MatchedBlocks 
 }
 
 /**
- * Estimates the new index of an unmatched block from the last matched block before it. `lines` contains the new indexes
- * of matched blocks by old index.
+ * Estimates the new index of an unmatched block: its distance from the last matched block before it stays the same.
+ * `lines` contains the new indexes of matched blocks by old index.
  */
 const nearest = (lines: ReadonlyMap<number, number>, index: number): number => {
   for (let at = index - 1; at >= 0; at--) if (lines.has(at)) return lines.get(at)! + index - at;
@@ -60,8 +60,8 @@ const toPairs = (lines: ReadonlyMap<number, number>, old = 0, now = 0): BlockPai
 
 /**
  * Returns the pairs of unchanged blocks and the changed regions between them. `matched` contains pairs of corresponding
- * blocks. `changed` is the old index of the one pair in `matched` whose contents differ, or -1 if there is none. This
- * pair becomes a region of its own.
+ * blocks. The contents of a pair are equal, except for the pair with the old index `changed`, which becomes a region of
+ * its own; -1 means that there is no such pair.
  */
 function matchBetween(old: Node, now: Node, matched: readonly BlockPair[], changed = -1): MatchedBlocks {
   const regions: ChangedRegion[] = [];
@@ -95,8 +95,8 @@ const maxComparisons = 400;
 /** Minimum similarity (0 to 1) at which two blocks count as the old and the new version of one block. */
 const minSimilarity = 0.3;
 /**
- * Highest similarity that a common start and end alone can give. Two texts reach it if one is the other with an
- * insertion.
+ * Similarity of two texts of which one is the other with an insertion, such as `pear` and `pear tree`. A common start
+ * and end alone never give a higher similarity.
  */
 const maxOfGrown = 0.5;
 
@@ -157,8 +157,8 @@ function similarity(block: Node, other: Node): number {
   while (head < shorter && a[head] === b[head]) head += 1;
   let tail = 0;
   while (tail < shorter - head && a.at(-1 - tail) === b.at(-1 - tail)) tail += 1;
-  // If one text is the other one with an insertion, the similarity is at least `maxOfGrown`, even if short texts have
-  // few pairs of letters in common.
+  // If one text is the other with an insertion, the similarity is at least `maxOfGrown`. Short texts may have few pairs
+  // of letters in common and would otherwise count as different.
   const found = Math.max(maxOfGrown * ((head + tail) / shorter), commonPairs(a, b));
   return found < minSimilarity ? 0 : found;
 }

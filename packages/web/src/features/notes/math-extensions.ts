@@ -37,7 +37,7 @@ export const EditableMath = MathNode.extend({
   },
 
   addInputRules() {
-    // Convert typed TeX into a formula only when the user has typed the character after the closing `$`, because this
+    // Convert typed TeX into a formula only after the user has typed another character after the closing `$`. This
     // character distinguishes a formula from prices such as `$5 and $6`.
     const find = (text: string) => {
       const end = text.length - 1;

@@ -22,7 +22,7 @@ interface SharedView {
 
 interface NoteRoomListener {
   readonly view: SharedView;
-  /** Returns the user's current text, which was edited from the `base` passed to `join`. */
+  /** Returns the user's current text. The user has edited it from the text `base` with which the room was joined. */
   ownText(): string;
   /** Called when other people have changed the text of the note. */
   onText(text: string): void;
@@ -55,7 +55,10 @@ export class NoteRoomBinding {
     this.#listener = listener;
   }
 
-  /** Joins the room (shared document) of the note with the user's text. The text was edited from `base`. */
+  /**
+   * Joins the room (shared document) of the note and merges the user's text into it. `base` is the text on which the
+   * user's edits are based.
+   */
   static async join(id: string, base: string, listener: NoteRoomListener): Promise<NoteRoomBinding> {
     const shared = new NoteRoomBinding(listener);
     await shared.#join(id, base);

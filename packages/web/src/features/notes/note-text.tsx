@@ -43,7 +43,7 @@ interface Props {
 const noInteraction: InitialInteraction = { hasFocus: false, place: undefined, tool: undefined, typed: () => '' };
 
 const load = async () => {
-  // Load the source editor in advance, because the rich editor may be replaced by it while the user types.
+  // Load the source editor, too, because it may have to replace the rich editor while the user types.
   const [{ RichEditor }] = await Promise.all([import('./rich-editor.tsx'), import('./source-editor.tsx')]);
   return RichEditor;
 };

@@ -100,7 +100,7 @@ export function NotesPage(): ReactNode {
 
 /**
  * Returns the URL of the event stream for the user's notes. If the open note belongs to another user or is edited by
- * several people, the URL names this note, so that the stream also contains its events.
+ * several people, its id is added to the URL, and the stream also contains the events of this note.
  */
 function useEventsAddress(id: string | undefined): string {
   const open = useQuery({ ...noteQuery(id ?? ''), enabled: false });

@@ -12,7 +12,8 @@ import { isCheapToParse } from './parse-cost.ts';
 export function parseMarkdownSlice(editor: Editor, text: string): Slice | undefined {
   if (!looksLikeMarkdown(text) || !isCheapToParse(text)) return undefined;
   const blocks = editor.schema.nodeFromJSON(noteMarkdown.parse(text.replaceAll('\r\n', '\n'))).content;
-  // A paragraph at either end is merged into the line at the paste position. Other blocks stay separate.
+  // If the first or last block is a paragraph, its text continues the line at the paste position. Other blocks stay
+  // separate.
   const isOpen = (node: Node | null): 0 | 1 => (node?.type.name === 'paragraph' ? 1 : 0);
   return new Slice(blocks, isOpen(blocks.firstChild), isOpen(blocks.lastChild));
 }

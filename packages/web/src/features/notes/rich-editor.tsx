@@ -131,8 +131,8 @@ export function RichEditor({
   // discard the first editor instance and create another.
   useEffect(() => {
     if (!editor || editor.isDestroyed) return;
-    // Stop before the first edit if the editor would not write the same Markdown again, because a save would make the
-    // difference permanent.
+    // Open the note as Markdown source if the editor would write other Markdown than it has read, because the next save
+    // would store the difference.
     if (markdownOf(editor) !== initial) {
       onUnfit();
       return;

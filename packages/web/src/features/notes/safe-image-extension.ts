@@ -10,7 +10,8 @@ const srcAttribute = {
 function renderImage(src: string | null, attributes: Record<string, unknown>): [string, Record<string, unknown>] {
   const address = safeImageUrl(src, location.href);
   if (address !== undefined) return ['img', { ...attributes, src: address }];
-  // The blocked image has no `src`. `data-address` keeps its URL during copy and paste in the editor.
+  // Render a blocked image without `src`, so that the browser does not load it. `data-address` keeps its URL during
+  // copy and paste in the editor.
   return ['img', { ...attributes, 'data-address': src, title: translatorFor(language.get())('pictureNotLoaded') }];
 }
 

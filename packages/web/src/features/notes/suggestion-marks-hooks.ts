@@ -10,9 +10,9 @@ import type { OpenChange } from './suggestions.ts';
 const settleMs = 200;
 
 /**
- * Returns the text of the note, and a counter that increases after each pause in the changes of the displayed note.
- * The caller redraws when the counter changes: even with the same text, the editor may have been replaced, or may
- * already show newer text.
+ * Returns the text of the note, and a counter that increases after each pause in the changes of the displayed note. The
+ * caller draws the suggestions again when the counter changes, even if the text is the same, because the editor may
+ * have been replaced.
  */
 export function useSettledText(panel: RefObject<HTMLElement | null>, save: Autosave): { text: string; count: number } {
   const [settled, setSettled] = useState({ text: save.text, count: 0 });

@@ -43,9 +43,9 @@ export function mergeText(base: string, mine: string, theirs: string): MergeResu
 }
 
 /**
- * Merges two changes of the lines `old`: one resulted in `changed`, the other only inserted lines before or after them
- * and resulted in `added`. The inserted lines are placed around `changed`. Returns undefined if `added` does not
- * contain the old lines.
+ * Merges two changes of the same lines (`old`). One change replaced them by `changed`. The other only inserted lines
+ * before or after them and resulted in `added`. Returns `changed` with the inserted lines around it, or undefined if
+ * `added` does not contain the old lines.
  */
 function wrapAdditions(
   old: readonly string[],

@@ -13,7 +13,8 @@ export function withTypedSpaces(next: Node, $caret: ResolvedPos): Node {
 
 /**
  * Returns a copy of `node` in which the block with the caret ends with the spaces that the user typed. `node` is the
- * new version of the node that contains the caret at `depth`. Returns undefined if the two nodes do not correspond.
+ * new version of the caret's ancestor at `depth`. Returns undefined if no block in `node` corresponds to the block with
+ * the caret.
  */
 function appendSpaces(node: Node, $caret: ResolvedPos, depth: number): Node | undefined {
   const old = $caret.node(depth);

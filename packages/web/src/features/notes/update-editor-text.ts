@@ -35,8 +35,8 @@ export function replayTyping(editor: Editor, { text, from, to }: TypedText): voi
     else typeCharacter(editor, sign);
     typed += sign.length;
   }
-  // `selected.from` is unset if the selection starts at the beginning or, as after ordinary typing, at the end of the
-  // typed text. The caret then stays at the end.
+  // `selected.from` is set only if the selection starts inside the typed text. If it starts at the beginning or, as
+  // after ordinary typing, at the end, the caret stays at the end.
   if (selected.from !== undefined)
     editor.commands.setTextSelection({ from: selected.from, to: selected.to ?? view.state.selection.head });
 }

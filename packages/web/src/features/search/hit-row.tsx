@@ -22,7 +22,8 @@ const shownPassages = 3;
 
 /** Returns the link to a search hit. It includes the text or position of the passage to scroll to. */
 function linkTo(hit: Hit, query: string, words: readonly string[], passage: HitPassage | undefined): LinkProps {
-  // A line of a spreadsheet passage is a row with several cells, but the page searches for the text of one cell.
+  // Put each cell of a spreadsheet passage on its own line. A line of the passage is a row with several cells, but the
+  // spreadsheet page searches for the text of one cell.
   const lines = hit.kind === 'sheet' ? passage?.text.replaceAll(' | ', '\n') : passage?.text;
   const find = lines === undefined ? undefined : bestLine(lines, words).slice(0, maxFindLength);
   switch (hit.kind) {

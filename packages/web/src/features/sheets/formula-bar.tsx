@@ -22,7 +22,8 @@ export function FormulaBar({ parts }: { parts: ActionContext }): ReactNode {
     if (!element || edit?.where !== 'bar') return;
     element.focus({ preventScroll: true });
     element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // This effect must not run when the caret changes, because the browser controls the caret while the user types.
+    // The caret is deliberately not a dependency of this effect, because the browser controls the caret while the user
+    // types.
   }, [focus]);
   return (
     <div className="flex shrink-0 items-stretch border-b border-line bg-paper" data-part>

@@ -33,9 +33,8 @@ export function axisRuns(ranges: readonly CellRange[], axis: AxisName, joined: b
 }
 
 /**
- * Returns the positions of the rows or columns inserted before each run (consecutive rows or columns), or after each
- * run if `after` is true. Each insertion is as large as its run. The positions include the shift by insertions at
- * earlier runs.
+ * Returns the rows or columns to insert before each run (consecutive rows or columns), or after it if `after` is true:
+ * as many as the run contains. Their positions include the shift by the insertions at earlier runs.
  */
 export function insertedRuns(runs: readonly AxisRun[], after: boolean): AxisRun[] {
   let before = 0;
@@ -63,8 +62,8 @@ export function fillFromFirstLine(range: CellRange, axis: AxisName): FillOperati
 }
 
 /**
- * Returns the range to paste into: the target if its size is a multiple of the source's size and not too large, or else
- * the first cell of the target, so that the source is pasted once.
+ * Returns the range to paste into. This is the target if its size is a multiple of the source's size and not too large.
+ * Otherwise it is the first cell of the target, so that the source is pasted once.
  */
 export function fitPasteTarget(source: CellRange, target: CellRange): CellRange {
   const height = source.bottom - source.top + 1;

@@ -26,8 +26,8 @@ export class RevisionStream {
   readonly #own = new Set<number>();
   #sending = 0;
   /**
-   * True from a reconnect until the first event or the first confirmed write. If that event has a lower version than
-   * the known one, the document was restored from a backup.
+   * True from a reconnect until the first event or the first confirmed write. If the first event has a lower version
+   * than `version`, the document was restored from a backup.
    */
   #isAnew = false;
   /**

@@ -35,8 +35,8 @@ export interface ActionContext {
 type Run = (tools: ActionContext) => void | boolean;
 
 /**
- * A row of the table below: an action and its shortcuts. Shortcuts without `run` are in the table only so that the
- * shortcuts dialog lists them. They are handled elsewhere or by the browser.
+ * An action and its keyboard shortcuts. An action without `run` is handled by other code or by the browser, and is only
+ * listed in the shortcuts dialog.
  */
 type Row = readonly [label: MessageKey, keys: readonly string[], run?: Run];
 

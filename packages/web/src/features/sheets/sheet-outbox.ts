@@ -54,7 +54,7 @@ export class SheetOutbox extends Outbox<SheetCall, RawAnswer> {
   }
 
   /**
-   * Runs a request and marks the resulting changes as those of this browser tab. Change events are delayed until the
+   * Runs a request and marks the change that it causes as made in this browser tab. Change events are delayed until the
    * response arrives, because only the response tells which version the request created.
    */
   async #asOurs<Result>(

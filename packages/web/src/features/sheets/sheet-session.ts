@@ -151,8 +151,8 @@ export class SheetSession {
   }
 
   /**
-   * Returns for each axis whether the displayed sub-sheet is only a part of the actual sub-sheet, which can occur in
-   * the preview of a file. Otherwise the grid adds empty rows or columns at the end.
+   * Returns for each axis whether the displayed sub-sheet is only a part of the actual sub-sheet. Always false here;
+   * the session of a file preview overrides this method. If false, the grid adds empty rows or columns at the end.
    */
   truncatedAxes(_tab: string): { readonly rows: boolean; readonly cols: boolean } {
     return { rows: false, cols: false };
@@ -196,7 +196,7 @@ export class SheetSession {
     tool: Name,
     input: ToolInput<Name>,
   ): Promise<{ data: ToolOutput<Name>; version: number | undefined }> {
-    // This position is stored with the write, because undoing the write restores this selection.
+    // The selection is stored with the write, because undoing the write restores it.
     const place = { selection: this.selection.get(), tab: this.current.get() };
     const { data, version } = await this.outbox.push({ tool, input, place, version: this.version });
     return { data: data as ToolOutput<Name>, version };

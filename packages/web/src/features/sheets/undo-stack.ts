@@ -106,8 +106,8 @@ export class UndoStack {
 
   /**
    * Runs an undo or redo whose step the caller has already removed from its stack. If the server is unreachable,
-   * `putBack` returns the step to the stack. After any other error it is dropped, so that the next undo applies to an
-   * earlier step.
+   * `putBack` returns the step to the stack. After any other error the step is dropped, so that the next undo applies
+   * to an earlier step.
    */
   async #try(
     work: () => Promise<{ version: number | undefined }>,

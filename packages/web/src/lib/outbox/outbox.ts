@@ -212,8 +212,8 @@ export class Outbox<Call, Answer> {
   }
 
   /**
-   * Returns the queue items of the next request. A retry by the clock returns a single item, which tests whether the
-   * server is reachable again; a retry because the line is back (`retryNow`) returns as many as one request takes.
+   * Returns the queue items of the next request. After a failed request this is a single item, which tests whether the
+   * server is reachable again. After `retryNow` it is as many items as one request takes.
    */
   #next(): readonly QueueItem<Call>[] {
     const { batch } = this.#options;
@@ -305,8 +305,8 @@ export class Outbox<Call, Answer> {
 
   #wait(error: unknown): void {
     this.#retry.schedule();
-    // While the queue waits for the server, reject the edits that must not be applied later. For example, if the user
-    // continued to edit cells, a row inserted afterwards would move these cells.
+    // Reject the edits that must not be applied later, because the user continues to edit while the queue waits for the
+    // server. For example, a row inserted later would move the cells that the user edits now.
     for (const item of this.#items.filter((one) => !one.canWait)) this.#refuse(item, '', error);
   }
 
@@ -329,6 +329,6 @@ export class Outbox<Call, Answer> {
 }
 
 function ignore(): void {
-  // Does nothing. Used as the callbacks of an edit from an earlier page load, because no code waits for its promise.
-  // Events report its outcome.
+  // Used for edits from earlier page loads. No code waits for the promises of these edits, and events report their
+  // outcomes.
 }

@@ -1,7 +1,8 @@
 /*
  * Service worker that makes the page available offline, with the files of one build and recently read responses
- * (docs/decisions/without-a-connection.md). It handles only the requests named here. Every other request, such as
- * writes, events, files, /mcp, /oauth and public links, goes directly to the server.
+ * (docs/decisions/without-a-connection.md). It handles pages, files of the build, cached read operations, sign-in,
+ * sign-out and shared content. All other requests, such as writes, events, stored files, /mcp, /oauth and public links,
+ * go directly to the server.
  */
 import { shareCache } from '../shared-content.ts';
 import {
@@ -64,9 +65,9 @@ worker.addEventListener('fetch', (event) => {
 });
 
 /**
- * Deletes the cached data of the signed-in user, before and after a sign-in or sign-out, because a response that
- * arrives in between still belongs to the previous user. If the request is a navigation, the data is deleted only once
- * and the request is left to the browser, because its response sets cookies.
+ * Deletes the cached data of the signed-in user before and after a sign-in or sign-out, because responses that arrive
+ * during the request still belong to the previous user. If the request is a navigation, the data is deleted only once,
+ * and the browser handles the request itself, because its response sets cookies.
  */
 function changeUser(event: FetchEvent, isSignOut: boolean): void {
   const forget = async (): Promise<void> => {
@@ -110,9 +111,9 @@ async function requestPage(event: FetchEvent): Promise<Response> {
 }
 
 /**
- * Lets this service worker replace the one of the previous build at once, if the browser tab that asks runs this build
- * and is the only open one. By default, the browser waits until all tabs of the app are closed; reloading them is not
- * enough. `script` is the URL path of the tab's first script, by which its build is recognized.
+ * Lets this service worker replace that of the previous build at once, if the browser tab that sent `script` runs this
+ * build and no other tab is open. By default, the browser waits until all tabs of the app are closed; reloading them is
+ * not enough. `script` is the URL path of the tab's first script, which identifies its build.
  */
 async function takeOver(script: string): Promise<void> {
   const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });

@@ -60,7 +60,8 @@ export async function shellFile(request: Request): Promise<Response> {
 /** Returns the HTML document that all pages share. Returns undefined if not all files of the build are stored. */
 export async function shellDocument(): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
-  // Browsers evict whole caches. The number of entries is checked in case a cache was only partly emptied.
+  // Check the number of entries in case the browser has removed some of the files. Usually browsers remove a cache as a
+  // whole.
   if ((await cache.keys()).length < files.length + 1) return undefined;
   return cache.match(shell, { ignoreVary: true });
 }

@@ -19,9 +19,9 @@ export interface PageHighlights {
 }
 
 /**
- * If a page does not contain the whole passage, fragments of the passage are searched for. `pieceLength` is the length,
- * in characters, of the fragments into which the passage is cut. Other fragments consist of a search word and the
- * `besideWord` characters before or after it.
+ * Sizes in characters of the fragments of a passage that are searched for in a page that does not contain the whole
+ * passage. The passage is cut into fragments of `pieceLength` characters. Other fragments consist of a search word and
+ * the `besideWord` characters before or after it.
  */
 const pieceLength = 40;
 const besideWord = 8;
@@ -74,8 +74,8 @@ function longestShared(page: string, passage: string, words: readonly string[]):
 }
 
 /**
- * Returns the start and end offsets of fragments of a passage. The passage is located in a page by finding one of them
- * there; they are tried in this order: first those with a word of the query, then those of equal length from start to end.
+ * Returns the start and end offsets of the fragments of a passage, in the order in which they are searched for in a
+ * page: first fragments that contain a search word, then fragments of equal length from start to end.
  */
 function piecesOf(passage: string, words: readonly string[]): (readonly [from: number, to: number])[] {
   const pieces: (readonly [number, number])[] = [];

@@ -7,8 +7,7 @@ export type Workbook = Awaited<ReturnType<Client['wiki']['view_workbook']>>;
 type View = ToolOutput<'get_view'> & { readonly layout: NonNullable<ToolOutput<'get_view'>['layout']> };
 /**
  * A sub-sheet (a tab of the workbook) as the API operation `view_workbook` returns it. Its view, charts, images and
- * kept objects (objects of the file that cannot be edited, such as shapes) have the types that the operations of the
- * sheet editor return.
+ * kept objects (such as shapes, which cannot be edited) have the same types as in the sheet editor.
  */
 type Sheet = Omit<Workbook['sheets'][number], 'view' | 'charts' | 'images' | 'kept'> & {
   readonly view: View;

@@ -45,8 +45,8 @@ export function toLocation(anchor: DrawingAnchor): Required<DrawingLocation> {
 
 /**
  * Returns the anchor (cell and offset) of a chart or image after it was moved to a pixel rectangle, which may be
- * outside the visible area. `before` is its anchor before the move. A drawing anchored in scrolling cells stays there;
- * a drawing anchored in frozen cells can be moved out of them.
+ * outside the visible area. `before` is its anchor before the move. A drawing can be moved from frozen cells to
+ * scrolling cells, but not from scrolling cells to frozen cells.
  */
 export function anchorForRect(view: GridView, tab: Tab, before: DrawingAnchor, rect: PixelRect): DrawingAnchor {
   const frozen = (row: number, col: number): { row: boolean; col: boolean } => {

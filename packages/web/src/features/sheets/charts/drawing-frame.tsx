@@ -96,8 +96,8 @@ export function DrawingFrame({
     if (!view || (moved.x === 0 && moved.y === 0 && moved.width === 0 && moved.height === 0)) return;
     const unmoved = rectOfAnchor(view, from);
     const seen = visibleRect(view, from, interactivePane(view, from));
-    // Along an axis of the move, start from the displayed position. Along the other axis, keep the stored position,
-    // which can differ from the displayed one if the sheet is scrolled and the drawing extends beyond frozen cells.
+    // In a direction in which the drawing was moved, start from the displayed position. In the other direction, keep
+    // the stored position. The two can differ if the sheet is scrolled and the drawing extends beyond frozen cells.
     const rect = { ...unmoved, ...(moved.x === 0 ? {} : { x: seen.x }), ...(moved.y === 0 ? {} : { y: seen.y }) };
     const next = anchorForRect(view, session.tab, from, {
       x: rect.x + moved.x,
@@ -111,8 +111,8 @@ export function DrawingFrame({
     standing.current = next;
     moves.current += 1;
     const move = moves.current;
-    // When the server has answered this move, show the object's stored position again instead of the one in `sent`,
-    // unless the object has been moved once more in the meantime.
+    // After the server's response, show the stored position again instead of the position in `sent`, unless the drawing
+    // has been moved again.
     void onMove(toLocation(next))
       .catch(showErrorToast)
       .finally(() => move === moves.current && setSent(undefined));

@@ -20,8 +20,8 @@ export class Axis {
   readonly #start: Float64Array;
 
   /**
-   * Sizes are in pixels. Rows or columns that are not in `sizes` have the size `standard`; those in `hidden` have size
-   * 0. Each list must be sorted, without overlaps within the list.
+   * Creates an axis. All sizes are in pixels. Rows or columns that are not in `sizes` have the size `standard`; those
+   * in `hidden` have size 0. Each list must be sorted, without overlaps within the list.
    */
   constructor(count: number, standard: number, sizes: readonly SizeRun[] = [], hidden: readonly SizeRun[] = []) {
     this.count = count;

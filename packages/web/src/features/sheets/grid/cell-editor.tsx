@@ -72,8 +72,8 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
     if (!element || (edit && edit.where !== 'cell')) return;
     if (focus > 0) element.focus({ preventScroll: true });
     if (edit) element.setSelectionRange(edit.caret[0], edit.caret[1]);
-    // `edit` is not a dependency, so a moved caret does not run this effect: while the user types, the browser controls
-    // the caret.
+    // `edit`, which contains the caret, is deliberately not a dependency of this effect, because the browser controls
+    // the caret while the user types.
   }, [focus]);
 
   return (
@@ -117,8 +117,7 @@ export function CellEditor({ tools, clipboard }: { tools: ActionContext; clipboa
         }}
         onSelect={({ currentTarget: { value: shown, selectionStart, selectionEnd } }) => {
           const now = grid.editing.state.get();
-          // The key that starts an edit can also fire a select event before the field shows the text of the edit.
-          // Ignore that event.
+          // Ignore a select event that the key that started the edit has fired before the field shows the edited text.
           if (now?.where === 'cell' && now.text === shown) grid.editing.moveCaret([selectionStart, selectionEnd]);
         }}
         onKeyDown={(event) => {

@@ -66,8 +66,8 @@ function shownCells({ model }: Grid, range: CellRange): HtmlCell[][] | undefined
 }
 
 /**
- * Returns how many of the copied rows and columns a merged range covers, for the rowspan and colspan of the first
- * copied cell in it. Returns 0 and 0 if the cell at `row` and `col` is not this first cell.
+ * Returns how many of the copied rows and columns a merged range covers, for the rowspan and colspan of its first
+ * copied cell. Returns 0 and 0 if `row` and `col` are the position of any other cell.
  */
 function spanIn(
   { rows, cols }: Grid['model'],

@@ -5,8 +5,9 @@ const maxRowsSearched = 500;
 const isNumber = /^[\d.,+\-%\s]*$/;
 
 /**
- * Completes the typed text like Excel: returns the text that begins with it among the filled cells directly above and
- * below in the column. Returns undefined unless exactly one text matches. Numbers and formulas are not completed.
+ * Completes the text typed into a cell like Excel: searches the filled cells directly above and below the cell for a
+ * text that begins with the typed text. Returns undefined unless exactly one text matches. Numbers and formulas are not
+ * completed.
  */
 export function completeFromColumn({ model }: Grid, row: number, col: number, typed: string): string | undefined {
   if (typed === '' || isNumber.test(typed) || typed.startsWith('=')) return undefined;

@@ -78,8 +78,8 @@ export class GridModel {
   /** The user's edits that the server has not confirmed. They are displayed instead of the server's cells. */
   readonly #expected = new OptimisticCells();
   /**
-   * Number of rows and columns up to the last edit that the server has not confirmed. The grid always shows some spare
-   * rows and columns after it, even while the server is unreachable.
+   * Number of rows and columns that the user's edits need, including edits that the server has not confirmed. The grid
+   * always shows some spare rows and columns after them, even while the server is unreachable.
    */
   #typed = { rows: 0, cols: 0 };
   #closed = false;
@@ -111,7 +111,8 @@ export class GridModel {
    */
   refresh(): void {
     this.#generation++;
-    // Requests in progress are not aborted, because with frequent changes no request would ever complete.
+    // Leave requests in progress running. If every change aborted them, no request would complete while changes are
+    // frequent.
     this.#ask();
   }
 

@@ -52,7 +52,8 @@ export class Grid implements GridView {
   copied: { readonly tab: string; readonly range: CellRange; readonly cut: boolean; readonly text: string } | undefined;
   guide: Scene['guide'];
   /**
-   * Column in which the user started to fill a row with Tab. Valid while the active cell is the cell that Tab selected.
+   * Column in which the user started to fill a row with Tab. Valid only while `at`, the cell that Tab selected, is the
+   * active cell.
    */
   rowBegun: { readonly col: number; readonly at: Cell } | undefined;
   /** True after Escape. The next Tab then moves the focus out of the grid. */
@@ -215,8 +216,8 @@ export class Grid implements GridView {
         others.map((one) => shiftRange(one, shift)),
       );
     }
-    // The edited cell may be on a sub-sheet that is not displayed, because the user can show another one to select
-    // cells for the formula.
+    // Also move the edited cell if its sub-sheet is not displayed. The user can show another sub-sheet while editing,
+    // to select cells for the formula.
     let edit = this.editing.state.get();
     for (const shift of edit ? shiftsOfSheet(revision, edit.tab) : []) edit = { ...edit!, ...shiftCell(edit!, shift) };
     if (edit !== this.editing.state.get()) this.editing.state.set(edit);

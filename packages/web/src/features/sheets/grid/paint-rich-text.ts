@@ -72,7 +72,7 @@ export function paintRichText(
     }
   });
   context.restore();
-  // Clear the stored font name, because `restore` also restores the font of the context.
+  // Clear the stored font name, because restoring the context's state has also restored its earlier font.
   brush.font = '';
 }
 

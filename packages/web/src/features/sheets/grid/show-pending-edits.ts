@@ -23,8 +23,8 @@ export function showPendingEdits(session: SheetSession, model: () => GridModel):
       case 'dropped':
         return model().dropOptimistic(id);
       case 'sent':
-        // A response with the document's new version number causes a change event, after which the model reloads.
-        // Without this number there is no event, so reload immediately.
+        // If the response contains the document's new version, a change event follows, after which the model reloads.
+        // Without a new version there is no such event, so reload now.
         if (event.answer.version === undefined) model().refresh();
         return model().confirmOptimistic(id);
     }

@@ -49,7 +49,7 @@ class Tile {
   /** For each cell, an index into the list of styles in TileCache. */
   readonly looks = new Uint16Array(tileRows * tileCols);
   /**
-   * The text that the editor shows for a cell, such as its formula, by cell. Stored only where it differs from the
+   * By cell, the text that the editor shows, such as the cell's formula. Stored only where it differs from the
    * displayed text.
    */
   readonly inputs = new Map<number, string>();

@@ -75,8 +75,8 @@ export class Viewport {
   }
 
   /**
-   * Number of pixels of the sheet that one pixel of the scrolled element represents. It is more than 1 in sheets that
-   * are higher than the maximum height of an element.
+   * Number of sheet pixels that correspond to one pixel of the scrolled element. It is more than 1 if the sheet is
+   * higher than the maximum height of an element.
    */
   get ratio(): number {
     return this.maxScrollY / Math.max(1, this.scrolledHeight - this.height);

@@ -124,7 +124,8 @@ function Choices({ filter, col, onClose }: { filter: Filter; col: number; onClos
           {entry('removeFilter', FilterX, () => run(session.write('remove_filter', on)))}
         </div>
       )}
-      {/* Show no values cached by an earlier opening, because the list keeps the ticks of its first values. */}
+      {/* Do not show values that were cached when the menu was opened earlier, because the list sets its ticks only
+          once, from the first values that it gets. */}
       {data?.values && dataUpdatedAt >= openedAt ? (
         <CheckList
           key={filter.filter_id + col}

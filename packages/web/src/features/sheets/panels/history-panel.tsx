@@ -23,7 +23,7 @@ type Entry = ToolOutput<'get_history'>['revisions'][number];
 
 const pageSize = 40;
 const cellsShown = 5;
-/** Number of entries that are painted together with the panel. */
+/** Number of history entries that are painted at once when the panel opens. The others are painted right after. */
 const firstShown = 6;
 
 /** Lists the latest revisions (changes) of the document by all authors, each with an undo button. */

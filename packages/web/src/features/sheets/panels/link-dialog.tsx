@@ -23,8 +23,8 @@ export async function readLinkAt(session: SheetSession, cell: Cell): Promise<str
 export function LinkDialog({ onClose }: { onClose: () => void }): ReactNode {
   const { session, text } = useSheet();
   const { active } = session.selection.get();
-  // The link and the text as the user has typed them; undefined until then, while those of the cell are shown. The cell
-  // is read from the server, so its link and text may arrive after the first key.
+  // The URL and text that the user has typed. While they are undefined, the URL and text of the cell are shown. These
+  // are read from the server and may arrive after the user has started to type.
   const [typedUrl, setUrl] = useState<string>();
   const [typedText, setShown] = useState<string>();
   const [found, setFound] = useState<{ url?: string; text: string }>();

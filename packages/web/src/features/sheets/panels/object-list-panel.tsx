@@ -42,8 +42,8 @@ export function ObjectListPanel<Data, Item>({
   label: string;
   hint?: string;
   /**
-   * Shown instead of an empty list. With a `hint`, it contains the add button and replaces the panel's own hint.
-   * Without `hint`, the panel's hint and add button are shown above it.
+   * Placeholder for an empty list. A placeholder with a `hint` contains the add button, and the panel's own hint is not
+   * shown. Otherwise the panel's hint and add button are shown above the placeholder.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;

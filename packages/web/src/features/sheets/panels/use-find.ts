@@ -82,7 +82,7 @@ export function useFind(state: PanelState, { term, where, within, options }: Fin
         ({ results, total_results: total }) => {
           setFound({ hits: results, total });
           setError(undefined);
-          // Stay at the same hit, because hits before it may have been replaced.
+          // Stay at the current hit even if its index has changed, because hits before it may have been replaced.
           const same = results.findIndex((hit) => isSameCell(hit, shownHit.current));
           setAt((before) => (before >= 0 && same >= 0 ? same : Math.min(before, results.length - 1)));
         },

@@ -42,8 +42,8 @@ export function NumberTools({ text, tools: { commands }, look, locked, inGrid }:
     const cell = `${commands.grid.model.sheetId} ${row} ${col}`;
     const shownNow = look.numberFormat ?? '0';
     const before = sent.current;
-    // If the grid still shows a format from before the previous click, because the server has not answered yet, change
-    // the decimals of the format that was sent last.
+    // The grid shows an older format until the server has responded to the previous click. In that case, change the
+    // decimals of the format that was sent last.
     const isBehind = before.cell === cell && before.patterns.includes(shownNow);
     const patterns = isBehind ? before.patterns : [shownNow];
     const next = withDecimals(patterns.at(-1)!, more);
