@@ -11,6 +11,7 @@ import {
   rectOf,
   regionOf,
   Runs,
+  type Run,
   newCols,
   newRows,
   shownTexts,
@@ -43,6 +44,8 @@ import { placeholder } from './passthrough/placeholders.ts';
 
 const days1904 = 1462;
 const maxMerges = 100_000;
+/** Maximum number of runs of adjacent rows with equal stored attributes. A run takes about 100 bytes during the import. */
+const maxRowSources = 500_000;
 /**
  * Number, as text, under which the file's first cell format is stored. Cells without a format of their own have this
  * one.
@@ -73,6 +76,7 @@ export class SheetReader {
   readonly #foundSizes = new RunBuilder();
   readonly #foundHidden = new RunBuilder();
   readonly #foundSources = new RunBuilder();
+  #hasRowAttributes = false;
   readonly #colSizes = new Runs();
   readonly #colSources = new Runs();
   /** Last column that has its own width, excluding widths that extend to the end of the sheet. */
@@ -152,6 +156,16 @@ export class SheetReader {
     return number === 0 ? '' : String(number);
   }
 
+  /** Returns the stored attributes of the rows; none if there are so many that they would exhaust memory. */
+  #rowSources(): readonly Run[] {
+    if (this.#foundSources.count <= maxRowSources) return this.#foundSources.list();
+    if (this.#hasRowAttributes)
+      this.#book.warnings.add(
+        `the rows of '${this.#sub.name}' change their settings more than ${maxRowSources} times; their heights are kept, other settings of rows are not`,
+      );
+    return [];
+  }
+
   #cells(xml: XmlReader): void {
     const book = this.#book;
     const sub = this.#sub;
@@ -185,11 +199,12 @@ export class SheetReader {
             );
         },
         row: (facts) => {
+          this.#hasRowAttributes ||= facts.attributes !== '';
           if (facts.height > 0) this.#foundSizes.add(facts.row, facts.height);
           const look = facts.cellFormat === undefined ? '' : this.#lookNumber(facts.cellFormat);
           if (facts.attributes !== '' || look !== '') {
             const source = book.passthrough.word(`${look}${facts.attributes}`);
-            if (source > 0) this.#foundSources.add(facts.row, source);
+            if (source > 0 && this.#foundSources.count <= maxRowSources) this.#foundSources.add(facts.row, source);
           }
           if (facts.hidden) this.#foundHidden.add(facts.row, 1);
           if (facts.outlineLevel !== 0) this.#foundGroups.add(facts.row, facts.outlineLevel);
@@ -334,7 +349,7 @@ export class SheetReader {
       colGroups: this.#colGroups.list(),
       setup: this.#kept.setup,
       carried: this.#kept.carried,
-      rowSources: this.#foundSources.list(),
+      rowSources: this.#rowSources(),
       colSources: this.#colSources.list(),
       formats: this.#kept.formats,
       validations: this.#kept.validations,

@@ -125,6 +125,27 @@ test(
     ]);
     expect(document.value(sub, 0, 16_383)).toBe(1);
     expect(sub.styles.at(1_000_001, 0)).toBe(0);
+    expect(sub.rowSources.isEmpty).toBe(true);
+  },
+);
+
+test(
+  '[finding R10] settings of rows that alternate too often are left out, and the import says so',
+  { timeout: 120_000 },
+  () => {
+    const rows = Array.from({ length: 600_000 }, (_, i) => `<row r="${i + 1}"${i % 2 === 0 ? ' thickTop="1"' : ''}/>`);
+    const { document, warnings } = styled(rows.join(''));
+    expect(warnings).toEqual([]);
+    expect(document.subSheets[0]!.rowSources.list()).toHaveLength(300_000);
+    const more = Array.from(
+      { length: 600_000 },
+      (_, i) => `<row r="${i + 1}" ${i % 2 === 0 ? 'thickTop' : 'ph'}="1"/>`,
+    );
+    const second = styled(more.join(''));
+    expect(second.warnings).toEqual([
+      "the rows of 'Data' change their settings more than 500000 times; their heights are kept, other settings of rows are not",
+    ]);
+    expect(second.document.subSheets[0]!.rowSources.isEmpty).toBe(true);
   },
 );
 
