@@ -73,16 +73,16 @@ export async function requireUser(context: Context, id: string): Promise<User> {
 }
 
 /**
- * Returns the time at which the caller's API key or app access expires. Returns null if it never expires, and for
- * browser sessions, because users can sign in again.
+ * Returns the time at which the caller's API key or app access expires; null if it never expires. Also null for browser
+ * sessions: they expire too, but their users can sign in again.
  */
 export function keyExpiry({ caller }: Context): number | null {
   return caller.via === 'key' || caller.via === 'app' ? (caller.expiresAt ?? null) : null;
 }
 
 /**
- * Throws if the caller's API key expires, because what the call creates, such as a password, would outlive the key.
- * `what` names this object in the message.
+ * Throws if the caller's API key has an expiry time, because the key must not create something that stays valid longer,
+ * such as a password. `what` names that thing in the error message.
  */
 export function refuseExpiringKey(context: Context, what: string): void {
   const own = keyExpiry(context);

@@ -138,8 +138,8 @@ function agentLines(writes: readonly AgentWrite[], readAt: (id: string) => numbe
     const id = `agent:${keyId}:${Math.floor(at / dayMs)}`;
     let line = lines.get(id);
     if (!line) lines.set(id, (line = { id, type: 'agent', at, count: 0, by: [], keyId, keyName, counts: new Map() }));
-    // If a day has writes that are newer than the last time at which the user read the line, count only these, so that
-    // the line shows what is new.
+    // If some writes of the day are newer than the last time at which the user read the line, skip the older ones, so
+    // that the line shows what is new.
     if (line.at > readAt(id) && at <= readAt(id)) continue;
     line.count++;
     line.counts.set(operation, (line.counts.get(operation) ?? 0) + 1);

@@ -3,7 +3,7 @@ import { invalid } from '../sheet/errors.ts';
 import type { ImportedFile } from '../../ports/spreadsheet-service.ts';
 import { uploaderOf } from '../../ports/import-uploads.ts';
 
-/** Returns the key of an uploaded file. Throws if the upload is not the user's own. */
+/** Returns `key`, the key of an uploaded file. Throws if another user uploaded the file. */
 export function requireOwnUpload(key: string, userId: string): string {
   if (uploaderOf(key) !== userId)
     throw fail(

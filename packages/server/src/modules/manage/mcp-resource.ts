@@ -7,7 +7,7 @@ import { fileTypes } from './schema.ts';
 
 const maxBytes = 8 * 2 ** 20;
 
-/** MCP resource with a spreadsheet as an .xlsx file, like the files of export_file. */
+/** MCP resource that returns a spreadsheet as an .xlsx file, as the operation export_file does. */
 export const fileResource: ResourceKind = {
   template: 'sheaf://file/{id}',
   name: 'file',

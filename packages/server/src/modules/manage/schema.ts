@@ -23,8 +23,8 @@ export const fileInfo = z.object({
 });
 
 /**
- * Converts a role to one that clients know. They know no role for commenting, so a user who may comment is reported as
- * a viewer.
+ * Converts a role to one that clients know. Clients know no role for commenting, so a user who may comment is reported
+ * as a viewer.
  */
 export function toFileRole(role: DocumentRole): 'owner' | 'editor' | 'viewer' {
   return role === 'commenter' ? 'viewer' : role;

@@ -4,7 +4,7 @@ import { accessibleNotes } from './note-access.ts';
 
 export interface VisibleTarget {
   title: string;
-  /** Id of the knowledge base, if the target is an item of one. Not set if the target is a note or a spreadsheet. */
+  /** Id of the knowledge base that contains the target; not set if the target is a note or a spreadsheet. */
   baseId?: string;
 }
 

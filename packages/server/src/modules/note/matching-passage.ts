@@ -39,9 +39,9 @@ function isPlain(source: string): boolean {
 }
 
 /**
- * Returns a start for the passage around a match at `at`: the start of the nearest block that begins at least about 60
- * characters earlier. If there is none within `around` characters, returns the position `around` characters earlier,
- * but does not split a surrogate pair.
+ * Returns where the passage around a match at `at` begins: at the start of a block that is about 60 to `around`
+ * characters before the match. If no block starts there, the passage begins `around` characters before the match,
+ * without splitting a surrogate pair.
  */
 function blockStart(text: string, at: number): number {
   const earliest = Math.max(0, at - around);

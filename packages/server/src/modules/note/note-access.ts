@@ -7,8 +7,8 @@ import { toFailure } from './store-errors.ts';
 type NoteServices = Pick<Context, 'notes' | 'permissions' | 'caller'>;
 
 /**
- * A note to which the caller has access. `userId` is its author: the store writes the note as this user and charges
- * this user's quota.
+ * A note to which the caller has access, with the caller's role. Another user may be its author (`userId`): the store
+ * then writes the note in the author's name and charges the author's quota.
  */
 export interface AccessibleNote extends Note {
   role: AccessRole;

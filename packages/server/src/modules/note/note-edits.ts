@@ -54,7 +54,7 @@ export async function editNote<Answer extends Record<string, unknown>>(
     changes = edited.changes;
     return edited.text === markdown ? undefined : edited.text;
   };
-  // First save text that users have typed in open editors but that is not saved yet, because the edit may refer to it.
+  // Save text that users have typed in open editors, because the edit may refer to it.
   await context.noteRooms.flush(id);
   let note = await requireNote(context, id, 'write');
   let markdown = await compute(note);

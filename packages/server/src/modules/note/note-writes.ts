@@ -83,8 +83,8 @@ export async function requireOwnNote(context: Context, id: string, stranger: For
 }
 
 /**
- * Returns a function that creates the answer of most writes, which consists of the note's ids. The function also sets
- * the version in the reply.
+ * Returns a function that creates the answer of most writes to notes: the note's id under two names. The function also
+ * puts the note's version into the reply.
  */
 export function idsAndVersion({ reply }: Context): (note: Note) => { note_id: string; doc_id: string } {
   return ({ id, version }) => {

@@ -135,7 +135,10 @@ function headOfBlocks(blocks: Block[], head: string, text: string): MarkdownHead
   return { title: titleOf(blocks, head), opening, summary, afterOpening, coverImage: coverOf(blocks) };
 }
 
-/** Creates the preview of a note. If the opening heading is the title, the summary leaves it out. */
+/**
+ * Creates the preview of a note. If the note begins with a heading that is also its title, the summary leaves out this
+ * heading.
+ */
 export function buildPreview(head: MarkdownHead, title?: string): NotePreview {
   const shown = title === undefined ? head.title : cleanTitle(title);
   const summary = head.opening === shown ? head.afterOpening : head.summary;

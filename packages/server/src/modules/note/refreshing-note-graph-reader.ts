@@ -47,8 +47,8 @@ export class RefreshingNoteGraphReader implements NoteGraphReader {
     try {
       return await this.#text.scan(userId, text);
     } catch (error) {
-      // Treat a text that takes too long to scan as one without links, because an error would prevent the listing of
-      // all other notes.
+      // If a text takes too long to scan, treat it as a text without links: an error would prevent the listing of all
+      // other notes.
       if (error instanceof TextTooComplex) return nothing;
       throw error;
     }

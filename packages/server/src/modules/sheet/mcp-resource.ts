@@ -112,7 +112,10 @@ async function sheetsOf(file: string, reach: ResourceContext): Promise<SheetInfo
   return (await reach.call('sheet.get_sheet_info', { file_id: file }))['sheets'] as SheetInfo[];
 }
 
-/** Returns ids of documents whose id starts with `begun` or whose title matches `begun`. */
+/**
+ * Returns ids of documents whose id starts with `begun`, the text that the user has typed so far, or whose title
+ * matches it.
+ */
 export async function findFileIds(begun: string, reach: ResourceContext): Promise<string[]> {
   const { files: latest } = await reach.call('manage.list_files', { cursor: '', limit: maxFiles });
   const ids = (latest as { file_id: string }[]).map((one) => one.file_id).filter((id) => id.startsWith(begun));

@@ -31,8 +31,8 @@ export const fileFields = {
 };
 
 /**
- * The fields of `fileFields`, for operations whose API specification lists file_url. Tool lists then show the limits of
- * file_url too.
+ * The fields of `fileFields`, for operations whose API specification lists file_url. Unlike in `fileFields`, tool lists
+ * then show the maximum length of file_url.
  */
 export const fileOrUrlFields = { ...fileFields, file_url: withListedLimits(fileFields.file_url) };
 
@@ -52,9 +52,9 @@ export const rowField = (what = '0-based.') => integer(what, { min: 0, max: maxR
 export const colField = (what = '0-based.') => integer(what, { min: 0, max: maxCols - 1 });
 
 /**
- * Returns whether a write call has valid values in the simple common fields and uses none of the others (URL, dry run,
- * assertion). Such a call need not be parsed by the schema, which is slower. The schema parses all other calls and
- * reports their errors.
+ * Returns whether the fields that all write calls share are valid and contain only ids and the flags return_changes and
+ * enforce_validation. These fields then need not be parsed by the schema, which is slower. In all other cases, the
+ * schema parses the call and reports its errors.
  */
 export function hasValidCommonFields({
   file_id,
@@ -101,8 +101,8 @@ function isTextList(value: unknown): value is string[] {
 }
 
 /**
- * Input field that names the sub-sheet of those addresses in a call that do not name one themselves. Tool lists omit
- * this field, because an address can contain the name of its sub-sheet.
+ * Input field with the id or name of a sub-sheet, for addresses that do not name their sub-sheet. Tool lists omit this
+ * field, because an address can contain the name of its sub-sheet.
  */
 export const defaultSheetField = {
   sheet_id: withSheetSynonyms(
@@ -220,8 +220,8 @@ export const changedCellsOutput = {
 export const changedCellsTokens = 120;
 
 /**
- * Converts a region to the tuple that changes of a document (mutations) use. Throws an error that names the field if
- * the region's end is before its start.
+ * Converts a region to the list of four indexes (first row, first column, last row, last column) that mutations
+ * contain. Throws an error that names the field if the region's end is before its start.
  */
 export function toRegionTuple(region: RegionInput, path = ''): Region {
   checkRegion(region, path);

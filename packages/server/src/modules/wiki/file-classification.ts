@@ -25,8 +25,8 @@ export class FormatMismatch extends Error {}
 
 export interface GivenFile {
   /**
-   * The file's bytes (`whole` is true), or only as many of its first bytes as format checks need (`sniffBytes`), if the
-   * file is too large to be read completely.
+   * The file's bytes. If the file is too large to be read completely, `whole` is false, and these are only as many of
+   * its first bytes as format checks need (`formatCheckBytes`).
    */
   bytes: Uint8Array;
   whole: boolean;
@@ -35,8 +35,8 @@ export interface GivenFile {
 }
 
 /**
- * By format: other formats whose files some programs save under its extension. Example: RTF files named `.doc`, which
- * Word opens.
+ * Maps a format to other formats whose files some programs save with its extension. For example, RTF files named
+ * `.doc`, which Word opens.
  */
 const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = {
   doc: ['rtf'],
@@ -50,8 +50,8 @@ const disguises: Readonly<Partial<Record<FormatKind, readonly FormatKind[]>>> = 
  */
 export async function classifyFile(file: GivenFile): Promise<ClassifiedFile> {
   const declared = recognize(file.contentType, extensionOf(file.fileName));
-  // A specific extension, such as .odt, takes precedence over a content type that only says zip or plain text, because
-  // files of that format are also zip archives or texts.
+  // A specific extension, such as .odt, takes precedence over a content type that only says zip or plain text: files of
+  // the specific format are zip archives or texts too.
   const other = otherFormat(file, declared === undefined ? 'either' : 'extension');
   if (other && (await isOf(file, other.kind)))
     return unspecified(file, other.kind, other.mediaType, other.contentTypes[0]);

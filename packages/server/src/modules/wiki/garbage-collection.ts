@@ -4,8 +4,8 @@ import { trashMs } from './wiki-writes.ts';
 
 const atOnce = 500;
 /**
- * Time in milliseconds for which the file of an expired upload is kept, so that a file uploaded just before the expiry
- * can still be added to a knowledge base.
+ * Time in milliseconds for which the file of an expired upload is kept. A file uploaded just before the expiry can
+ * still be added to a knowledge base within this time.
  */
 const graceMs = 60 * 60 * 1000;
 

@@ -61,7 +61,7 @@ export class ItemTextReader {
     );
   }
 
-  /** Returns the search index entries of the items and folders with these ids. Deleted ones are left out. */
+  /** Returns the search index entries of the items and folders with these ids. Leaves out deleted items and folders. */
   async entries(ids: readonly string[]): Promise<SearchEntry[]> {
     const items = (await this.#wiki.items.items(ids)).filter((item) => item.deletedAt === null);
     const folders = (await this.#wiki.tree.folders(ids)).filter((folder) => folder.deletedAt === null);

@@ -1,10 +1,10 @@
 import type { SourceHit } from '../../ports/search-source.ts';
 
 /**
- * Merges the ranked lists of several search sources. Takes hits that contain all words of the query before other hits,
- * and within each group the highest score first. A source from which `share` hits were taken supplies more only if no
- * source below its share has a hit of the group. Hits are taken only from the front of each list, so that a cursor
- * needs only one position per source. `counts` contains the number of hits taken from each list.
+ * Merges the ranked hits of several search sources. Hits that contain all words of the query come before all other
+ * hits; within each of these two groups, the highest score comes first. A source that has already supplied `share` hits
+ * is used only if all other sources with hits of the group have done so too. Hits are taken only from the front of each
+ * list, so that a cursor needs only one position per source. `counts` contains the number of hits taken from each list.
  */
 export function mergeRanked(
   lists: readonly SourceHit[][],

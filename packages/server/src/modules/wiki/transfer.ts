@@ -13,8 +13,8 @@ export const transferFields = {
 type TransferInput = z.output<z.ZodObject<typeof transferFields>>;
 
 /**
- * Checks the caller's access for a move or copy of items and folders, and returns the arguments for it. The source
- * knowledge base requires the access `need`. The target, by default the source, requires `edit`.
+ * Checks that the caller may move or copy items and folders, and returns the arguments of the move or copy. The caller
+ * needs the access `need` to the source knowledge base, and `edit` to the target, which is the source by default.
  */
 export async function resolveTransfer(context: Context, input: TransferInput, need: RequiredAccess) {
   const { target_knowledge_base_id: targetId, media_ids: ids } = input;

@@ -26,8 +26,8 @@ export const changesResource: ResourceKind = {
     };
     return {
       topic: changesTopic,
-      // All event streams of the caller use this function. They receive an event in the same turn of the event loop, so
-      // their calls share one query.
+      // All event streams of the caller share this function (`concerns`). An event reaches all of them in the same turn
+      // of the event loop, so their calls share one query.
       concerns: () =>
         (looking ??= look().finally(() => {
           looking = undefined;

@@ -93,7 +93,7 @@ function addTo(changes: Map<string, Change>, key: string, object: ChangedObject,
   if (write.reason !== '') before.reason = write.reason;
 }
 
-/** Returns those of the wanted kinds of objects that the caller's API key may access. */
+/** Returns the kinds of objects in `wanted` that the caller's API key may access. */
 function visibleKinds(caller: Caller, wanted: readonly ChangedKind[] = changedKinds): Set<ChangedKind> {
   const has = (module: string): boolean => caller.modules.includes('*') || caller.modules.includes(module);
   return new Set(

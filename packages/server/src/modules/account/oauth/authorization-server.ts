@@ -176,8 +176,8 @@ export class OAuthAuthorizationServer implements AuthorizationServer {
     const hash = hashSecret(token);
     const refresh = await apps.refreshToken(hash);
     const found = refresh ?? (await apps.accessToken(hash));
-    // Return without an error if the token is unknown or belongs to another app, as RFC 7009 requires, so that the
-    // caller cannot find out whether the token exists.
+    // As RFC 7009 requires, return without an error if the token is unknown or belongs to another app. The caller thus
+    // cannot find out whether the token exists.
     if (!found || found.grant.clientId !== clientId) return;
     if (refresh) await this.#endGrant(found.grant, 'oauth.revoke');
     else await apps.revokeAccessToken(this.#stamp(found.grant, 'oauth.revoke'), hash);

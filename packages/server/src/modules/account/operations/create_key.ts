@@ -6,7 +6,7 @@ import { keyInfo, toKeyInfo, userId as user } from '../schema.ts';
 import { writeAndAnswer } from '../../../kernel/idempotent-answer.ts';
 
 /**
- * Names of the modules. They are repeated here because modules do not import each other; a test compares them with the
+ * Names of the modules, repeated in this file because modules do not import each other. A test compares them with the
  * module registry.
  */
 export const moduleNames = ['wiki', 'note', 'sheet', 'manage', 'account', 'sharing', 'inbox'] as const;

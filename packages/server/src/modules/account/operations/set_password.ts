@@ -29,8 +29,8 @@ export const set_password = operation({
     const hash = await context.passwords.hash(input.password);
     const data = await writeAndAnswer(
       context,
-      // This also ends the user's other sessions and disconnects the user's apps, because someone else may know the old
-      // password.
+      // setPassword also ends the user's other sessions and disconnects the user's apps, because someone else may know
+      // the old password.
       () => context.accounts.setPassword(context.stamp, user.id, hash, context.caller.keyId),
     );
     publishAccessChange(context, { user_id: user.id });

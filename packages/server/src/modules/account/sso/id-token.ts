@@ -28,7 +28,7 @@ const algorithms: Readonly<Record<string, Algorithm>> = {
   ES384: { hash: 'sha384', kind: 'ec', options: { dsaEncoding: 'ieee-p1363' } },
   EdDSA: { hash: null, kind: 'ed25519' },
 };
-/** Tolerated difference in seconds between the clocks of this server and the provider. */
+/** Tolerated difference in seconds between the clocks of this server and the identity provider. */
 const slackSeconds = 60;
 
 export interface ExpectedClaims {

@@ -19,22 +19,25 @@ import { InvalidGrantError, type OpenIdProvider, type ProviderTokens } from './o
 const minute = 60_000;
 const beginMs = 10 * minute;
 /**
- * Minimum time in milliseconds between two requests that ask the provider whether it still accepts a user. It also
- * prevents two nodes from using the same refresh token at once.
+ * Minimum time in milliseconds between two requests that ask the identity provider whether it still accepts a user. It
+ * also keeps two server nodes from using the same refresh token at once.
  */
 const minCheckIntervalMs = minute;
 const checkMs = 15 * minute;
 const dayMs = 24 * 60 * minute;
 const maxChecks = 200;
-/** Page to show after an identity was linked. It lists the user's linked identities. */
+/**
+ * Page to show after a user has linked an account at the identity provider to the account on this server. It lists
+ * these links.
+ */
 const linkedPage = '/account/apps';
 
 interface SingleSignOnDependencies {
   provider: OpenIdProvider;
   name: string;
   /**
-   * Whether a user of the provider who has no account on this server gets one at the first sign-in. Otherwise the
-   * sign-in is refused.
+   * Whether a user of the identity provider who has no account on this server gets one at the first sign-in. If false,
+   * the sign-in is refused.
    */
   signUp: boolean;
   accounts: AccountStore;
@@ -230,8 +233,8 @@ export class AccountSingleSignOn implements SingleSignOn {
   }
 
   /**
-   * Makes the user a member of the groups that the token's `groups` claim names, and of no others of this provider's
-   * groups.
+   * Of the groups that are bound to this identity provider, makes the user a member of exactly those that the token's
+   * `groups` claim names.
    */
   async #setGroups(userId: string, claims: IdTokenClaims): Promise<void> {
     const { groups, provider, clock } = this.#parts;

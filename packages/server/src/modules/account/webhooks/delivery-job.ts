@@ -9,8 +9,8 @@ import { signHeaders } from './signature.ts';
 
 const timeoutMs = 15_000;
 /**
- * Tolerated difference in milliseconds between the clocks of two nodes: one sets the time of an event, the other the
- * time of the entry in the user's inbox for that event.
+ * Tolerated difference in milliseconds between the clocks of two server nodes. The time of an event and the time of its
+ * entry in an inbox may come from different nodes.
  */
 const clockToleranceMs = 2000;
 const httpGone = 410;
@@ -58,8 +58,9 @@ export class WebhookDeliveryJob implements JobHandler {
   }
 
   /**
-   * Returns whether the inbox has an unread entry that is not older than the events. The inbox contains only entries
-   * about objects that its owner may see now. Entries about writes by the owner's API keys and apps do not count.
+   * Returns whether the user's inbox has an unread entry that is not older than the delivery's events. The inbox
+   * contains only entries about objects that the user may see now. Entries about writes by the user's own API keys and
+   * apps do not count.
    */
   async #hasNews({ userId }: Webhook, events: Delivery['events']): Promise<boolean> {
     // A delivery without events only reports that events were missed, so every unread entry counts.
@@ -134,8 +135,8 @@ function payloadOf(webhook: Webhook, delivery: Delivery): Record<string, unknown
 }
 
 /**
- * Returns whether the URL itself causes the failure, so that a retry cannot succeed. A private address is retried like
- * an unknown host name, because the list of deliveries must not show which of the two it was.
+ * Returns whether the URL itself causes the failure, so that a retry cannot succeed. A private address does not count:
+ * it is retried like an unknown host name, so that the list of deliveries does not reveal which host names exist.
  */
 function isPermanent({ reason }: FetchRefusal): boolean {
   return ['bad_url', 'scheme', 'credentials', 'port'].includes(reason);

@@ -3,7 +3,7 @@ import type { Webhook, WebhookKind } from '../../../ports/webhook-store.ts';
 
 /** A kind of object that webhooks can watch, and the access to it that a caller needs. */
 interface WebhookSubject {
-  /** Modules of which the API key must have access to at least one. */
+  /** The API key must have access to at least one of these modules. */
   readonly modules: readonly string[];
   readonly field: string;
   readonly name: string;

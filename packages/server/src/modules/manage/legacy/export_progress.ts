@@ -8,8 +8,8 @@ export const export_progress = operation({
   name: 'export_progress',
   summary: 'Returns a link to the .xlsx file of a spreadsheet, valid for one hour. The file is stored until then.',
   deprecated: 'use export_file with as_link.',
-  // Declared as a read, like export_file, which this operation calls. export_file itself refuses callers without write
-  // access, because it stores a file.
+  // Declared as a read, as export_file is. The linked file is stored by `export_file.run`, which refuses callers
+  // without write access.
   effect: 'read',
   input: z.object({ task_id: text('From export_file.', { min: 1, max: 128 }) }),
   output: z.object({

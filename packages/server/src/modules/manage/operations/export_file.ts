@@ -63,8 +63,8 @@ export const export_file = operation({
       );
     const key = `exports/${newId('export')}.${format}`;
     const now = context.clock.now();
-    // Charge the file to the quota and schedule its deletion before storing it, so that no file is left behind if the
-    // call fails.
+    // Before storing the file, charge it to the quota and schedule its deletion. If the call then fails, no file is
+    // left behind.
     const keeping = {
       field: 'file_id',
       quotaBytes: context.config.SHEAF_QUOTA_BYTES,

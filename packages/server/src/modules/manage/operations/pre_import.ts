@@ -40,7 +40,7 @@ export const pre_import = operation({
     const id = newId('import');
     const key = uploadKey(context.caller.userId, isSized ? withUploadSize(id, input.file_size!) : id);
     const now = context.clock.now();
-    // Schedule the deletion before the upload begins, so that an abandoned upload is deleted too.
+    // Schedule the deletion of the uploaded file before the upload begins, so that an abandoned upload is deleted too.
     await context.wiki.uploads.discard(key, now + 24 * uploadSeconds * 1000);
     const url = context.signedUrls.sign(key, {
       fileName: input.file_name ?? 'import',

@@ -42,8 +42,8 @@ export const browse_notes = operation({
 });
 
 /**
- * Converts a note for a list in an answer. Leaves out the notebook if the note belongs to another user, because readers
- * of a note may not see where its author stores it.
+ * Converts a note for a list in an answer. Leaves out the notebook if the note belongs to another user: readers of a
+ * note may not see where its author stores it.
  */
 function toNoteInfo(note: Note, userId: string): ReturnType<typeof toNoteBookInfo> {
   const info = toNoteBookInfo(note);

@@ -44,8 +44,8 @@ export const decide_suggestion = operation({
     const edits = editsOf(found);
     const hasAccepted = edits.some(({ number, state }) => chosen.has(number) && state === 'accepted');
     if (decision === 'accept' || hasAccepted) {
-      // Write the note's text before storing the decision, because the server may stop between the two writes. The
-      // change then stays undecided; in the other order, it would be stored as accepted but be missing in the text.
+      // Write the note's text before storing the decision. If the server stops between the two writes, the change stays
+      // undecided. In the other order, it would be stored as accepted, although the text lacks it.
       const answer = await writeChosen(context, found, chosen);
       await decide();
       publishNoteEvent(context, note.userId, id);

@@ -65,8 +65,8 @@ export const rename_note = operation({
 });
 
 /**
- * Plans to rename a note and to replace its title in the notes that link to it. Notes that the caller may not write are
- * not changed but returned in `unchanged`.
+ * Returns the changes that rename a note and replace its title in the notes that link to it. Notes that the caller may
+ * not write are left out of the changes and returned in `unchanged`.
  */
 async function planRename(
   context: Context,

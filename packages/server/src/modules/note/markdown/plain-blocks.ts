@@ -59,8 +59,8 @@ function scanList(lines: readonly string[], from: number): Block[] | undefined {
 }
 
 /**
- * Returns the index of the line after a paragraph. Returns undefined if a line begins with a character that may end or
- * change the paragraph, because this scanner does not support such lines.
+ * Returns the index of the line after a paragraph. Returns undefined if a line begins with `#` or `-`: it may end or
+ * change the paragraph, which this scanner does not support.
  */
 function paragraphEnd(lines: readonly string[], from: number): number | undefined {
   let at = from + 1;

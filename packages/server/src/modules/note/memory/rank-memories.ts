@@ -3,8 +3,8 @@ import { mapYielding } from '../../../lib/event-loop.ts';
 import type { Memory } from '../../../ports/memory-store.ts';
 
 /**
- * Number of memories that are compared with the question before yielding to the event loop. This takes a few
- * milliseconds.
+ * Number of memories (facts that agents stored) that are compared with the question before yielding to the event loop.
+ * This takes a few milliseconds.
  */
 const memoriesAtOnce = 50;
 /** Weight of a match with only a part of a query word, such as one character of a Chinese word. */

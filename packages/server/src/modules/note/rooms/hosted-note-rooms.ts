@@ -110,8 +110,8 @@ export class HostedNoteRooms implements NoteRooms {
     if (this.#services.nodes() < 2) return;
     const holder = await this.#services.leases.holder(roomResource(noteId));
     if (!holder) return;
-    // Ignore the error if the other node cannot be reached. Changes that the other node has not saved are merged into
-    // the note later.
+    // Ignore the error if the node that holds the note's room cannot be reached. Changes that it has not saved yet are
+    // merged into the note later.
     await this.#handOver(holder, { flush: noteId }).catch(() => undefined);
   }
 

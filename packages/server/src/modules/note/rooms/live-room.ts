@@ -44,8 +44,8 @@ interface Author {
 }
 
 /**
- * A note that several people are editing, in the memory of this server node, with these people. Publishes their changes
- * and decides when to save the text.
+ * A note that several people are editing together, and the list of these people, in the memory of this server node.
+ * Publishes their changes and decides when to save the text.
  */
 export class LiveRoom {
   readonly room: NoteRoom;
@@ -67,7 +67,8 @@ export class LiveRoom {
     this.lease = lease;
     this.#services = services;
     this.#usedAt = services.clock.now();
-    // Schedule a save for changes that were stored but not saved before this node opened the room.
+    // Updates may have been stored before this node opened the room, without being part of a saved version of the note.
+    // Schedule a save for them.
     if (room.isDirty) this.#noteChange();
     this.#unsubscribe = services.events.subscribe(notesTopic(room.authorId), (data) => {
       const news = data as { target: string; operation: string; user_id: string; key_id: string };
@@ -153,8 +154,8 @@ export class LiveRoom {
       const name = user_id === '' ? '' : ((await this.#services.accounts.user(user_id))?.name ?? '');
       this.#publish(update, { user_id, name, key_id, operation });
     } catch (error) {
-      // Ignore a refusal, for example because the note was deleted. A writer learns about it when the writer's next
-      // message is refused.
+      // Ignore a NoteRefused error, for example because the note was deleted. A writer gets the same error for the next
+      // message that the writer sends.
       if (!(error instanceof NoteRefused)) throw error;
     }
   }
@@ -172,8 +173,8 @@ export class LiveRoom {
   }
 
   /**
-   * Called at short intervals. Saves the text when writers pause, when a save has been due for long, or when nobody is
-   * left. Removes people whose client stopped sending messages.
+   * Called at short intervals. Saves the text when writers pause, when changes have been unsaved for `maxUnsavedMs`, or
+   * when nobody is left. Removes people whose client stopped sending messages.
    */
   async tick(): Promise<void> {
     const now = this.#services.clock.now();

@@ -158,8 +158,8 @@ export class NoteRoom {
         throw new UpdateRefused(`writes as client ${client}, which belongs to another user`);
     }
     const added = clients.filter((client) => !this.#writers.has(client));
-    // Refuse insertions under a Yjs client id that is in the document but belongs to no known writer. The text under
-    // such an id was in the note before it was shared, so no user may continue it.
+    // Refuse a new writer's Yjs client id if the document already contains text under this id. Such text was in the
+    // note before it was shared, because the writers of all later text are known.
     const unknown = added.find((client) => this.#text.hasClient(client));
     if (unknown !== undefined) throw new UpdateRefused(`writes as client ${unknown}, which belongs to the note`);
     if (this.#writers.size + added.length > maxWriters) throw new UpdateRefused('has too many client ids');

@@ -25,7 +25,9 @@ export class RoomText {
     return room;
   }
 
-  /** Creates the text from updates, each of which may build on those before it. The first one can be a stored state. */
+  /**
+   * Creates the text from Yjs updates. Each update may build on those before it, and the first can be a stored state.
+   */
   static fromUpdates(updates: readonly Uint8Array[]): RoomText {
     const doc = new Doc();
     for (const update of updates) applyUpdate(doc, update);

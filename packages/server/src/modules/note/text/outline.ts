@@ -14,7 +14,7 @@ export function outlineOf(markdown: string): TextOutline {
   const lines = markdownLines(markdown);
   const found = lines.flatMap((_, index) => headingAt(lines, index) ?? []);
   const headings = found.slice(0, maxHeadings).map((heading) => ({ ...heading, to: markdown.length }));
-  // A heading ends the open sections of the same level and of lower levels.
+  // A heading ends the sections of earlier headings that have the same or a deeper level.
   const open: OutlineHeading[] = [];
   for (const heading of headings) {
     while (open.length > 0 && open.at(-1)!.level >= heading.level) open.pop()!.to = heading.from;

@@ -33,8 +33,8 @@ export function anchorQuote(
 }
 
 /**
- * Chooses among several occurrences of a quote the one whose surrounding text matches `before` and `after` best.
- * Returns undefined if both are empty, or if the best match is not one of the occurrences in `places`.
+ * Returns the occurrence of a quote whose surrounding text matches `before` and `after` best. Returns undefined if both
+ * are empty, or if the best match is not one of the occurrences in `places`.
  */
 function placeAmong(
   markdown: string,

@@ -5,7 +5,10 @@ const maxShown = 3;
 /** Text length at which replacing stops, because a longer note cannot be stored. */
 const maxLength = 2 * 2 ** 20;
 
-/** Replaces every occurrence of a text. */
+/**
+ * Replaces every occurrence of `old` by `new`, optionally ignoring case (`ignoreCase`) or only as a whole word
+ * (`wholeWord`).
+ */
 export function replaceText(markdown: string, replacement: Replacement): ReplacedText {
   const { old, ignoreCase = false, wholeWord = false } = replacement;
   const literal = old.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);

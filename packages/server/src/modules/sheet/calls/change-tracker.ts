@@ -39,8 +39,8 @@ export class ChangeTracker {
   readonly #slices = new Map<string, Map<number, Slice[]>>();
   readonly #written: { readonly sheet: string; readonly rect: Rect }[] = [];
   /**
-   * True if the edit inserts, deletes or moves rows or columns. The old and new value at one address then cannot be
-   * compared.
+   * True if the edit inserts, deletes or moves rows or columns. The old and the new value at an address may then belong
+   * to different cells, so they cannot be compared.
    */
   readonly #isShifted: boolean;
   #savedCells = 0;
@@ -68,8 +68,8 @@ export class ChangeTracker {
   }
 
   /**
-   * Adds a range that the edit writes. Extends the previous range if that range ends directly above, because each
-   * formula of a filled column arrives as a separate range.
+   * Adds a range that the edit writes. Joins it to the previous range if that range ends directly above, because a
+   * filled column arrives as one range per formula.
    */
   #addWritten(sheet: string, rect: Rect): void {
     const last = this.#written.at(-1);
@@ -217,7 +217,7 @@ const firstShare = 0.75;
 /**
  * Formats changed cells as addresses with displayed values, in at most `tokens` tokens of a language model. Adjacent
  * cells with the same text become one range. If not all cells fit, only the first and last ones are listed. Addresses
- * on the sub-sheet `home` do not name it.
+ * of cells on the sub-sheet `home` omit its name.
  */
 export function formatChangesWithinTokens(
   document: SheetDocument,
@@ -269,8 +269,8 @@ function takeWithin(entries: readonly Entry[], characters: number): Entry[] {
 }
 
 /**
- * Groups adjacent cells that show the same text into ranges, ordered by sub-sheet and first cell. Addresses on the
- * sub-sheet `home` do not name it.
+ * Groups adjacent cells that show the same text into ranges, ordered by sub-sheet and first cell. Addresses of cells on
+ * the sub-sheet `home` omit its name.
  */
 function groupEqualCells(document: SheetDocument, cells: readonly ChangedCell[], home: string | undefined): Entry[] {
   const bySheet = new Map<SubSheet, ColumnRun<string>[]>();

@@ -145,16 +145,15 @@ const cursorForm = /^(\d{1,15})(?::([^:]{1,64}):([A-Z0-9:]{1,30}))?$/;
 export interface HistoryCursor {
   readonly before: number;
   /**
-   * Address that the range whose history is listed had before the version `before`. Undefined if the cursor contains
-   * none, as for the first page.
+   * Address, before the version `before`, of the range whose history is listed. Undefined if the cursor contains none,
+   * as for the first page.
    */
   readonly traced: TracedRange | undefined;
 }
 
 /**
- * Parses the cursor of a page of a document's or range's history. The cursor contains the last version that was
- * searched and, for a range, the address that the range had before that version. An empty cursor selects the first
- * page.
+ * Parses the cursor of a page of a document's or range's history. It contains the last version that was searched and,
+ * for a range, the range's address before that version. An empty cursor selects the first page.
  */
 export function parseHistoryCursor(given: string): HistoryCursor {
   if (given === '') return { before: Number.MAX_SAFE_INTEGER, traced: undefined };

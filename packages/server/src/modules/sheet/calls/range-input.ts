@@ -109,9 +109,9 @@ function readLines({ rect }: SheetRange, input: Input): Record<string, unknown> 
 }
 
 /**
- * Returns how a tool with these input fields accepts addresses, or undefined if it has no index fields or already
- * accepts addresses. `areas` says whether an address may list several areas; if undefined, it may list several unless
- * the tool's region fields are optional.
+ * Returns how a tool with the input fields `shape` accepts an address instead of row and column indexes; undefined if
+ * it has no such indexes or already accepts addresses. `areas` sets whether an address may list several areas; by
+ * default it may, unless the tool's region fields are optional.
  */
 export function rangeInputOf(shape: Shape, areas?: boolean): RangeInput | undefined {
   const has = (field: string): boolean => Object.hasOwn(shape, field);

@@ -24,9 +24,9 @@ const maxShifts = 20;
 export const cellsOnlyEffect: RevisionEffect = { scope: ['cells'], shifts: [] };
 
 /**
- * Returns the effect of a revision with these mutations, or undefined if only cell contents changed. `isResized`:
- * whether a sub-sheet changed its number of rows or columns. Undefined stands for this most common effect because it is
- * cheaper to send between threads than an object.
+ * Returns the effect of a revision with these mutations on clients. Returns undefined if only cell contents changed,
+ * because undefined is cheaper to send between threads than an object. `isResized`: whether a sub-sheet changed its
+ * number of rows or columns.
  */
 export function computeRevisionEffect(mutations: readonly Mutation[], isResized: boolean): RevisionEffect | undefined {
   if (!isResized && mutations.every((one) => scopeOf(one) === 'cells')) return undefined;

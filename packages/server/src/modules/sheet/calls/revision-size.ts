@@ -83,8 +83,9 @@ export class RevisionSize {
   }
 
   #serializeList(list: readonly unknown[], pieces: string[]): void {
-    // A long list that begins with a plain value contains only plain values. It is not divided by `endOfPiece`, because
-    // counting the values costs as much as serializing them.
+    // A long list that begins with a plain value (no list or object) contains only plain values. It is divided after
+    // every `maxPlainValues` values; `endOfPiece` is not used, because it counts values, which costs as much as
+    // serializing them.
     const isPlain = list.length > maxPieceValues && !isContainer(list[0]);
     if (isPlain && list.length <= maxPlainValues) return this.#addPiece(JSON.stringify(list), pieces);
     let before = '[';

@@ -51,8 +51,8 @@ export function requireWorksheet(document: SheetDocument, sheetId: string): SubS
 
 /**
  * Returns the worksheet with this id or, without an id, the first sub-sheet for which `holds` is true (which contains
- * the wanted object). If `holds` is true for none, returns the first worksheet: the caller then searches it for the
- * object in vain and throws an error about the object.
+ * the wanted object). If there is none, returns the first worksheet: the caller does not find the object in it and
+ * throws an error about the missing object.
  */
 export function findSheetContaining(
   document: SheetDocument,

@@ -7,8 +7,9 @@ import { Failure } from '../../../kernel/errors.ts';
 const maxTries = 5;
 
 /**
- * Thrown by a write that was prepared from the document's log, if the document has changed since then. A worker thread
- * sends it to the main thread as a separate kind of answer, from which the main thread creates the error again.
+ * Thrown by a write that was prepared from the document's revision log, if the document changed before the write was
+ * applied. A worker thread sends this error to the main thread as an answer of its own kind, from which the main thread
+ * creates the error again.
  */
 export class StaleVersion extends Failure {
   /** Latest version of the document. */

@@ -132,8 +132,8 @@ interface WriteDefinition<Own extends Fields, Output extends Fields, All extends
     input: WriteInput<All>,
   ) => WriteValues<All> | Promise<WriteValues<All>>;
   /**
-   * Whether `prepare` stores something unless the call is a dry run. A dry run is then made first, so that a refused
-   * call stores nothing.
+   * Returns whether `prepare` would store something, such as an image, for this input. If so, the call is first made as
+   * a dry run, so that a refused call stores nothing.
    */
   prepareStores?(input: WriteValues<All>): boolean;
   /**
@@ -238,8 +238,8 @@ type Plan = (document: SheetDocument, input: unknown, call: ToolCall) => WritePl
 type Read = (document: SheetDocument, input: unknown, call: ToolCall) => Record<string, unknown> | RawJson;
 
 /**
- * Wraps a tool's plan function, so that it accepts an address instead of indexes. If the address has several areas,
- * plans them one after the other and joins their mutations.
+ * Wraps a tool's plan function, so that it accepts an address instead of indexes. If the address lists several areas,
+ * runs the plan function for each of them and joins the mutations.
  */
 function planForAreas(ranges: RangeInput, plan: Plan): Plan {
   return (document, given, call) => {

@@ -2,9 +2,9 @@ import { type SheetDocument, meets } from '@sheaf/engine/internal/document';
 import { besideOf, touches, type Mutation, type Touch } from '@sheaf/engine/internal/mutations';
 
 /**
- * Returns why a revision cannot be undone while a later revision stays in effect, worded as the end of a sentence, such
- * as "changed the same cells"; undefined if it can be undone. `undoing` are the mutations that would undo the revision;
- * `later` are the mutations of the later revision.
+ * Returns the reason why a revision cannot be undone while a later revision stays in effect; undefined if it can be
+ * undone. The reason is the end of a sentence, such as "changed the same cells". `undoing` are the mutations that would
+ * undo the revision; `later` are those of the later revision.
  */
 export function findUndoConflict(
   document: SheetDocument,

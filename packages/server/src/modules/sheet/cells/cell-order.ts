@@ -40,8 +40,8 @@ function sortByColumn(cols: Int32Array): Int32Array {
 }
 
 /**
- * Number of possible cell indexes and rows in a sort key. The key packs the column (14 bits), row (20 bits) and cell
- * index (18 bits) into one double, which represents 52-bit integers exactly.
+ * Factors by which a column (14 bits), a row (20 bits) and a cell index (18 bits) are packed into one number, by which
+ * cells are sorted. A double represents these 52-bit integers exactly.
  */
 const indexCount = 2 ** 18;
 const rowCount = 2 ** 20;

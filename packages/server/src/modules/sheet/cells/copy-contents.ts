@@ -25,8 +25,8 @@ export interface CopyOptions extends BlockMove {
   /** Set for a cut. References to the cut cells are then changed to the cells' new addresses. */
   readonly moved: MovedReferenceUpdater | undefined;
   /**
-   * Ranges whose values are not copied, because an array formula or pivot table that is copied or moved too computes
-   * them again.
+   * Ranges whose values are not copied, because they are results of array formulas or pivot tables. These are copied or
+   * moved too, and compute their results again.
    */
   readonly without: readonly Rect[];
   readonly series: boolean;

@@ -24,8 +24,8 @@ export interface RangeObjectCopy extends BlockMove {
 }
 
 /**
- * Plans how conditional formats, validations and comments (the kinds in `lists`) are copied or moved together with
- * their cells. Removes those of the overwritten cells.
+ * Returns the mutations that copy or move conditional formats, validations and comments (the kinds in `lists`) together
+ * with their cells. Removes the formats, validations and comments of the overwritten cells.
  */
 export function copyFormatsValidationsComments(
   copy: RangeObjectCopy,
@@ -75,8 +75,8 @@ export function copyFormatsValidationsComments(
 }
 
 /**
- * Returns the regions shifted from the source to the target. If the source is repeated to fill the target, returns them
- * once for each repetition, clipped to the target.
+ * Returns the regions moved by the distance from the source to the target. If the source is repeated to fill a larger
+ * target, returns them once for each repetition, clipped to the target.
  */
 function targetRegions(regions: readonly Region[], { source, target }: RangeObjectCopy): Region[] {
   const found: Region[] = [];

@@ -209,7 +209,7 @@ export class GridWriter {
 
   /**
    * Returns remarks for the caller: texts that look like dates but were stored as text, and cells that kept their
-   * formula because it already gives the written value.
+   * formula because its result is the written value.
    */
   notes(): string[] {
     const left = this.#keptFormulas.filter(({ col, top }) => !this.#filled.some((one) => containsCell(one, top, col)));

@@ -66,7 +66,7 @@ export function parseNumericDate(text: string, { order }: Locale): ParsedDate | 
 
 /**
  * Returns whether the number format must show the day or month (`part`) with two digits. It must if this part was typed
- * with a leading zero. It must also if both were typed with two digits and one of them has a leading zero, as in
+ * with a leading zero, or if day and month were both typed with two digits and one of them has a leading zero, as in
  * 05/12/2021.
  */
 function isPadded(parts: Record<'y' | 'm' | 'd', string>, part: string): boolean {

@@ -72,8 +72,8 @@ function isPivotInBlock({ document, from, source }: BlockMove, pivot: PivotTable
 }
 
 /**
- * Plans the move of the tables that lie entirely in the moved block of cells. Throws if one of them would then overlap
- * another table.
+ * Returns the mutations that move the tables in the moved block of cells. A table moves if it lies entirely in the
+ * block. Throws if it would then overlap another table.
  */
 export function moveTables({ from, source, to, target }: BlockMove): Mutation[] {
   const moved = from.tables.filter(({ regions }) => contains(source, rectOf(regions[0]!)));

@@ -81,7 +81,7 @@ export function unpackContents(contents: PackedContents): CellContents {
   let other = 0;
   for (let index = 0; index < runs.length; index += 3) {
     const count = runs[index + 2]!;
-    // Filled in place: a list that grows is copied several times.
+    // Create the array with its final length, because an array that grows is copied several times.
     const list = new Array<Constant>(count);
     for (let i = 0; i < count; i++, at++) list[i] = Number.isNaN(numbers[at]) ? others[other++]! : numbers[at]!;
     values.push([runs[index]!, runs[index + 1]!, list]);

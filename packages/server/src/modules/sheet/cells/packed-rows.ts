@@ -13,8 +13,8 @@ export type PackedRows<Row> = readonly Row[] | { readonly pieces: readonly Uint8
 const pieceSize = 200_000;
 
 /**
- * Packs the input's rows if they are larger than one piece (`pieceSize`). Tools use this function as their `pack`
- * step.
+ * Packs the rows of a tool's input before they are sent to the document's thread. Returns the input unchanged if its
+ * rows are smaller than one piece (`pieceSize`).
  */
 export function packRows<Input extends { rows: readonly (readonly unknown[])[] }>(
   input: Input,

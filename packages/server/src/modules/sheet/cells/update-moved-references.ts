@@ -25,8 +25,8 @@ interface CellPosition {
 }
 
 /**
- * A block of cells that is cut and pasted. Rewrites formulas whose references must change because of the move: those in
- * the block and those that refer to it.
+ * Rewrites formulas when a block of cells is cut and pasted: the formulas in the block, and formulas elsewhere that
+ * refer to its cells.
  */
 export class MovedReferenceUpdater {
   readonly #document: SheetDocument;

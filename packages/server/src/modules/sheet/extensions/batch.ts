@@ -20,12 +20,12 @@ import { writeTool, type Tool } from '../calls/tool.ts';
 
 const maxCalls = 100;
 /**
- * Tools that must not be called in a batch (several tool calls that are applied as one revision). The tools revert and
- * undo_revision act on the whole history, and batches cannot be nested. The other three complete their answers outside
- * the document's thread.
+ * Tools that must not be called in a batch (several tool calls that are applied as one revision). Batches cannot be
+ * nested, and revert and undo_revision act on the whole history. get_images, render_chart and render_range complete
+ * their answers outside the document's thread.
  */
 const excluded = ['batch', 'revert', 'undo_revision', 'get_images', 'render_chart', 'render_range'];
-/** Fields that apply to the batch as a whole. */
+/** Input fields that a caller may give only to the batch, because they apply to all of its calls. */
 const wholeFields = Object.keys({ ...writeOptionFields, ...validationField });
 
 /**

@@ -190,8 +190,8 @@ function copyLinks(from: SubSheet, source: Rect, target: Rect, call: ToolCall): 
 
 /**
  * Returns the source's cell styles for a copy. Cells in the output of a pivot table get the number format with which
- * they are displayed (that of date labels, for example), because the copied cells do not belong to the pivot table and
- * would lose that format.
+ * they are displayed, such as that of dates: their copies do not belong to the pivot table and would otherwise lose
+ * this format.
  */
 function shownStyles(document: SheetDocument, from: SubSheet, source: Rect): Pick<RestoreStyles, 'styles' | 'runs'> {
   const { styles, runs } = keepStyles(document, from, source).data as RestoreStyles;
@@ -229,7 +229,7 @@ function copyStyles(
     const fromCol = source.left + modulo(col - target.left, width);
     for (const [at, start, end, style] of runs) {
       if (at !== fromCol) continue;
-      // If a column has a single style, it stays one run, even if the source is repeated many times.
+      // Add a single run for a column with a single style, even if the source is repeated many times.
       if (start === source.top && end === source.bottom) made.push([col, target.top, target.bottom, style]);
       else
         for (let top = target.top; top <= target.bottom; top += height) {

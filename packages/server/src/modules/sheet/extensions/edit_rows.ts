@@ -137,8 +137,8 @@ function columnFor(document: SheetDocument, table: SheetTable, name: string, fie
 }
 
 /**
- * Throws if the column to be added next to the table already has content, because that content does not belong to the
- * table.
+ * Throws if a column is to be added to the table, but the column next to the table already has content. That content
+ * does not belong to the table.
  */
 function refuseFilled({ sub, rect }: SheetTable, col: number, name: string): void {
   let filled: number | undefined;
@@ -174,8 +174,8 @@ function gridRows(
 const maxNamedRanges = 10;
 
 /**
- * Returns the cells of the rows as ranges, such as `A2:C3, A7:C7`. Lists the first ten ranges and the number of the
- * others.
+ * Returns the cells of the rows as ranges, such as `A2:C3, A7:C7`. Lists the first ten ranges, followed by the number
+ * of further ones.
  */
 function rowNames({ rect }: SheetTable, rows: readonly number[]): string {
   const ranges = groupConsecutive(rows).map(([top, bottom]) => rectName({ ...rect, top, bottom }));

@@ -26,8 +26,8 @@ const maxListedLength = 8 * 1024;
 const maxSearched = 1000;
 const searchPage = 200;
 /**
- * Maximum number of long revisions (beyond `maxListedLength`) that one call reads to find out whether they moved the
- * range whose history is listed.
+ * Maximum number of long revisions (beyond `maxListedLength`) that one call reads. They are read only because they may
+ * have moved the range whose history is listed.
  */
 const maxLongRead = 20;
 const defaultRangeCells = 5;
@@ -205,9 +205,9 @@ const movingTools = new Set([
 ]);
 
 /**
- * Reads the mutations of a revision that is too long to list. Often only its inverse is long, for example if many
- * filled rows were deleted, so the inverse is replaced by an empty list. Returns undefined if the mutations themselves
- * are too long.
+ * Reads the mutations of a revision that is too long to list. Often only its inverse (the mutations that undo it) is
+ * long, for example if many filled rows were deleted, so an empty list is returned as the inverse. Returns undefined if
+ * the mutations themselves are too long.
  */
 async function readMutations(
   { sheets }: Context,

@@ -91,7 +91,7 @@ function placesOf(document: SheetDocument, { range, sheet_id: sheet }: Given): S
   return [{ sub, rect: usedRangeOrA1(document, sub) }];
 }
 
-/** Lists the names of the other sub-sheets if the caller did not name a sub-sheet. */
+/** Lists the names of the worksheets that were not read, unless the caller named the sub-sheet to read. */
 function otherSheets(document: SheetDocument, given: Given, { sub }: SheetRange): { other_sheets?: string[] } {
   const { range, sheet_id: sheet } = given;
   const others = document.subSheets.filter((one) => one !== sub && one.type === 'worksheet');

@@ -140,8 +140,8 @@ function substitution(given: ReplaceInput): Substitute {
 }
 
 /**
- * Replaces text in one cell: in its formula if `formulas` is true, or in its value if it has no formula. Returns the
- * new content as a list of one. Returns an empty list if nothing is replaced or the cell has no content of its own.
+ * Replaces text in one cell: in its formula if `formulas` is true, or in its value if it has no formula. Returns a list
+ * with the new content; it is empty if nothing is replaced or the cell has no content of its own.
  */
 function replaceInCell(
   document: SheetDocument,

@@ -136,9 +136,9 @@ async function loadInverses(given: WriteValues<typeof input>, context: Context):
 }
 
 /**
- * Returns the versions of the revisions to take back, newest first. If one of them is itself a revert to `target` or a
- * later version, the search continues at the version that it restored, so that repeated reverts do not lengthen the
- * list.
+ * Returns the versions of the revisions that a revert to `target` must undo, newest first. If a revision is itself a
+ * revert to `target` or a later version, the search continues at the version that it restored: it has already undone
+ * the revisions in between.
  */
 async function findRevertPath(
   context: Context,

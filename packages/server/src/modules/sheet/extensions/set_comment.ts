@@ -79,8 +79,8 @@ export const set_comment: typeof writeThread = {
 };
 
 /**
- * Returns the place of the comment. For a new thread given by an address, this is a cell of a sub-sheet. Otherwise it
- * is the sub-sheet in `sheet_id`, or the one that contains the thread with the id `comment_id`.
+ * Returns the sub-sheet of the comment, and its cell if the call starts a new thread at an address. Without an address,
+ * the sub-sheet is the one in `sheet_id`, or the one that contains the thread `comment_id`.
  */
 function resolveTarget(document: SheetDocument, given: Given): { sub: SubSheet; cell?: { row: number; col: number } } {
   if (given.range !== undefined && !given.comment_id) {

@@ -267,8 +267,8 @@ function totalsFor(edit: TableEdit, table: UntotaledTable, headings: Headings): 
 }
 
 /**
- * Returns the contents of the totals row `from`, for its new place, the row `to`. Leaves out columns that `to` does not
- * contain.
+ * Returns the contents of the totals row in the range `from`, as they are written to the range `to` when the totals row
+ * moves there. Leaves out columns that `to` does not contain.
  */
 function movedTotals(document: SheetDocument, sub: SubSheet, from: Rect, to: Rect): Contents {
   const columns = { left: Math.max(from.left, to.left), right: Math.min(from.right, to.right) };

@@ -83,7 +83,7 @@ function formulasOf(
   if (!isListed) return toFormulaOperands(document, values.slice(0, needed), regions);
   const comma = values.findIndex((one) => one.includes(','));
   if (comma >= 0) throw invalid(`values[${comma}]: must not contain a comma; list a range with = instead`);
-  // The schema limits the length of each value. The length of the joined list is limited here, because it is stored as
+  // The schema limits only the length of each value. Limit the length of the joined list too, because it is stored as
   // one text.
   const joined = values.join(',');
   if (joined.length > maxListLength)

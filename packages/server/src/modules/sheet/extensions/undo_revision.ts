@@ -58,8 +58,8 @@ const tool = writeTool({
     }
     const own = findUndoConflict(document, undoing, []);
     if (own !== undefined) throw fail('conflict', `version: revision ${given.version} ${own}; use revert`);
-    // If there are later revisions, leave out the mutations that would undo an enlargement of the grid (`dropped`),
-    // because the later revisions may use the added rows and columns.
+    // Later revisions may use rows or columns that the undone revision added to the grid. If there are later revisions,
+    // leave out the mutations that would remove these rows and columns (`dropped`).
     const { tool: name, range } = parseRevisionMetadata(logged);
     return {
       mutations: later.length > 0 ? undoing.filter((one) => besideOf(one).undone !== 'dropped') : undoing,

@@ -2,8 +2,8 @@ import { type Allowance, BudgetExceeded } from '@sheaf/engine';
 import type { Lane } from './protocol.ts';
 
 /**
- * Thrown when a call exceeds a limit of its thread that does not apply in threads for slow documents. The call is then
- * run again in such a thread, where it does not delay fast documents.
+ * Thrown when a call exceeds a limit that threads for slow documents do not have. The call is then run again in such a
+ * thread, where it does not delay fast documents.
  */
 export class ExceedsLaneBudget extends BudgetExceeded {}
 

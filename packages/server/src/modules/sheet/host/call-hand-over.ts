@@ -50,9 +50,9 @@ interface SentCall {
 }
 
 /**
- * Forwards calls to the server node that holds their document (has its lease); waiting calls are sent together. If that
- * node does not answer, this node takes the lease, so that the other node can commit nothing more. The idempotency key
- * of each write then shows whether it was committed. Calls that were not committed are run again.
+ * Forwards calls to the server node that holds their document (has its lease); waiting calls are sent together. If the
+ * holder does not answer, this node takes the lease, so that the holder can commit nothing more. The idempotency key of
+ * each write then shows whether the holder committed it. Calls that were not committed are run again.
  */
 export class CallHandOver {
   readonly #services: HandOverServices;
@@ -68,10 +68,10 @@ export class CallHandOver {
   }
 
   /**
-   * Returns whether to forward a read to the node that holds the document. `version` is the document's version, and
-   * `held` is the version that this node has loaded (undefined if none). True if this node would first have to load
-   * newer revisions, and has not yet forwarded a read at this version. A second read at the same version means that
-   * editing has paused, so this node loads the revisions itself.
+   * Returns whether to forward a read to the node that holds the document. `version` is the document's newest version,
+   * and `held` is the version in this node's memory (undefined if none). True for the first read for which this node
+   * would have to load newer revisions. A second read at the same version means that editing has paused, so this node
+   * then loads the revisions itself.
    */
   saves(file: string, version: number, held: number | undefined): boolean {
     if ((held ?? -1) >= version || this.#readAt.get(file) === version) return false;
@@ -160,8 +160,8 @@ export class CallHandOver {
   }
 
   /**
-   * Resolves a forwarded call. The node that ran a write has already stored the audit row of the write, and the
-   * idempotency key with the answer. Marks both as stored, so that this node does not store them again.
+   * Resolves a forwarded call with its result. The node that ran a write has already stored the write's audit row, and
+   * the idempotency key with the answer. Marks both as stored, so that this node does not store them again.
    */
   #resolve(call: QueuedCall, result: CallResult): void {
     if (result.version !== undefined) {
@@ -178,7 +178,7 @@ export class CallHandOver {
   ): Promise<void> {
     try {
       await this.#services.homes.takeFrom(file, holder);
-      // Wait until writes that the unreachable node had begun to commit are committed or refused.
+      // Wait until all writes that the former holder of the lease had begun to commit are committed or refused.
       if (!isUnbegun) await this.#services.sheets.settle(file);
     } catch (error) {
       for (const { call } of lost) call.reject(error);
@@ -188,7 +188,8 @@ export class CallHandOver {
       lost.map(async ({ call, key }) => {
         try {
           if (!isUnbegun && key !== undefined && (await this.#wasCommitted(call, key))) return;
-          // Check access again: it may have been revoked while this node waited for the other node.
+          // Check the caller's access again: it may have been revoked while this node waited for the former holder of
+          // the lease.
           await this.#here.checkAccess(file, call);
           this.#repeat(file, [call]);
         } catch (error) {
@@ -198,11 +199,14 @@ export class CallHandOver {
     );
   }
 
-  /** Returns whether the unreachable node committed the call. If so, also answers the call. */
+  /**
+   * Returns whether the call was committed by the node to which it was forwarded and that does not answer. If so, also
+   * answers the call.
+   */
   async #wasCommitted(call: QueuedCall, key: string): Promise<boolean> {
     const stored = await this.#services.answers.findAnswer(call.stamp.userId, key);
     if (!stored) return false;
-    // An idempotency key that the client chose may have been used for a different call before. Throw
+    // If the client chose the idempotency key, the stored answer may be that of another call with the same key. Throw
     // IdempotencyKeyConflict, so that the code that handles idempotency keys compares the two calls.
     if (call.stamp.idempotencyKey !== undefined || stored.answer === null) throw new IdempotencyKeyConflict();
     const { data, version } = deserializeAnswer(stored.answer);
@@ -214,8 +218,8 @@ export class CallHandOver {
   }
 
   /**
-   * Repeats calls that had no effect, on the node that now holds the document. After several attempts, or if no node
-   * holds it, runs them on this node.
+   * Repeats calls that had no effect, by sending them to the node that now holds the document. After several attempts,
+   * or if no other node holds the document, runs them on this node.
    */
   #repeat(file: string, calls: readonly QueuedCall[]): void {
     for (const call of calls) {

@@ -25,7 +25,7 @@ const maxRetries = 200;
 /** Maximum number of retries of a call whose thread ended before the call began. */
 const maxRestarts = 3;
 /**
- * After this number of commits that were refused because another server node committed first, this node asks the other
+ * If this many commits of this node are refused because another server node committed first, this node asks the other
  * nodes to pause.
  */
 const lossesBeforePause = 3;
@@ -70,8 +70,9 @@ export class DocumentHandle {
   /** Newest version that is committed and loaded in the thread; undefined if the document is not open in a thread. */
   #version: number | undefined;
   /**
-   * Identifies the revision that created the version `#version`, because after a restore of the database another
-   * revision may get the same number. Undefined if no revision created it, as for a document's initial version.
+   * Identifies the revision that created the version `#version`. The number alone is not enough, because another
+   * revision may get it after a restore of the database. Undefined if no revision created the version, as for a
+   * document's initial version.
    */
   #mark: RevisionId | undefined;
   /**
@@ -108,8 +109,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Pauses this node's calls on the document, so that the node `from` can commit. Does nothing if this node's own
-   * commit was refused more often than `losses`, the number of refusals at the other node.
+   * Pauses this node's calls on the document, so that the node `from` can commit. Does nothing if more commits of this
+   * node were refused than `losses`, the number of refused commits of `from`.
    */
   #pauseForNode({ from, losses }: PauseRequest): void {
     if (from === this.#id || this.#lostCommits > losses) return;
@@ -239,7 +240,7 @@ export class DocumentHandle {
         if (answers.some((answer) => answer.kind === 'write')) this.#openingMs += ms;
         if (isLost) this.#version = undefined;
         // If there are no answers, the first call exceeded the budget of its thread, and the document was assigned to a
-        // thread for slow documents. The loop then repeats the calls there.
+        // thread for slow documents. Continue the loop, which repeats the calls in that thread.
         if (answers.length > 0) return { answers, before, mark, steps };
       } catch (error) {
         const isUnbegun = error instanceof RequestNotStarted && error.loss !== 'is closed' && ++waits <= maxRestarts;
@@ -288,8 +289,8 @@ export class DocumentHandle {
   }
 
   /**
-   * Returns which of the first `end` calls must run again, because the database has another version of the document
-   * than the one on which they ran (another node committed, for example). If one of these calls wrote, returns none,
+   * Returns which of the first `end` calls must run again, because they ran on another version of the document than the
+   * one in the database, for example because another node has committed. Returns none if one of these calls wrote,
    * because its commit has already checked the version.
    */
   async #outdated({ calls, answers, before }: AnsweredRound, end: number): Promise<ReadonlySet<QueuedCall>> {
@@ -356,8 +357,8 @@ export class DocumentHandle {
           ? fail('busy', 'the document is being changed by others; try again', { retryAfter: 1 })
           : toQuotaFailure(reason),
       );
-      // If it is unknown whether the commit succeeded, do not repeat its writes, because that could apply them twice.
-      // Only writes with an idempotency key can be repeated, because a key that was already used is detected.
+      // If it is unknown whether the commit succeeded, repeating its writes could apply them twice. Repeat only writes
+      // with an idempotency key, because the second use of a key is detected.
       const isUnknown = reason instanceof Unavailable && !(reason instanceof NotWritable);
       const uncertain = isUnknown ? rest.filter((call) => wrote.has(call) && !call.stamp.idempotencyKey) : [];
       for (const call of uncertain) call.reject(reason);
@@ -367,7 +368,10 @@ export class DocumentHandle {
     this.#queue.unshift(...again, ...rest);
   }
 
-  /** Rejects the calls that another node forwarded; that node then runs them elsewhere. Requeues the other calls. */
+  /**
+   * Rejects the calls that other nodes forwarded to this node; those nodes then run them elsewhere. Puts all other
+   * calls back into the queue.
+   */
   #runElsewhere(calls: readonly QueuedCall[]): void {
     for (const call of calls) if (call.lease) call.reject(new LeaseLost(call.lease.resource));
     this.#queue.unshift(...calls.filter((call) => !call.lease));

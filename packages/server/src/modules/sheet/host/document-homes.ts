@@ -10,9 +10,9 @@ const contentionMs = 10_000;
 /** If a node sends no calls on a document for this many milliseconds, it no longer counts as a user of the document. */
 const interestMs = 30_000;
 /**
- * Time in milliseconds for which this node remembers failures of other nodes. It sends no calls to a node that could
- * not be reached. If the holder of a document refused a call or did not answer, refused commits do not make this node
- * take the document's lease.
+ * Time in milliseconds for which this node remembers failures of other nodes. During this time, it sends no calls to a
+ * node that could not be reached, and does not take the lease of a document whose holder refused a call or did not
+ * answer.
  */
 const avoidMs = 5_000;
 
@@ -68,8 +68,8 @@ export class DocumentHomes {
   }
 
   /**
-   * Returns the other node to which calls on the document must be forwarded, as far as this node knows. Returns
-   * undefined if the calls run on this node, for example because the other node recently could not be reached.
+   * Returns the other node that holds the document, to which calls on it must be forwarded. Returns undefined if the
+   * calls run on this node: no other node is known to hold the document, or the holder recently could not be reached.
    */
   holderOf(file: string): LeaseHolder | undefined {
     const away = this.#away.get(file);
@@ -105,8 +105,8 @@ export class DocumentHomes {
 
   /**
    * Called when a commit of this node was refused, because another node had committed a change of the document first.
-   * If this happens twice within a short time, takes the document's lease, provided that other nodes can reach this
-   * node. Returns the other node that has the lease; undefined if there is none.
+   * At the second such refusal within a short time, acquires the document's lease, provided that other nodes can reach
+   * this node. Returns the other node that has the lease; undefined if there is none.
    */
   async noteConflict(file: string): Promise<LeaseHolder | undefined> {
     if (this.#held.has(file) || this.#services.nodes() < 2) return undefined;

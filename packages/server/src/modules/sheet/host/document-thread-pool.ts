@@ -35,8 +35,8 @@ const documentQuota = { burstMs: 1_500, shareMs: 250 };
 /** Quota of thread time per user. Without it, a user could bypass the document quota by creating new documents. */
 const userQuota = { burstMs: 3_000, shareMs: 500 };
 /**
- * Number of consecutive fast calls of a user after which the user's calls are expected to be fast on every document,
- * even on one that had no fast calls before.
+ * If this many consecutive calls of a user were fast, the user's calls are expected to be fast on every document, even
+ * on one without fast calls before.
  */
 const minQuickCallsOfUser = 10;
 
@@ -102,9 +102,9 @@ export class DocumentThreadPool {
   }
 
   /**
-   * Sends a request to the document's thread. If the request waits in the queue for longer than it takes to open the
-   * document (`openingMs`) and another thread is idle, rejects with QueueTimeout, so that the caller can open the
-   * document in the idle thread. `users` are the users whose calls the request contains.
+   * Sends a request to the document's thread. Rejects with QueueTimeout if the request waits in the queue for longer
+   * than opening the document takes (`openingMs`) while another thread is idle: the caller can then open the document
+   * in the idle thread. `users` are the users whose calls the request contains.
    */
   sendOrMove<Request extends WorkerRequest>(
     request: Request,

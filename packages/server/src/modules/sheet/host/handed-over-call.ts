@@ -29,8 +29,8 @@ export interface HandedOverCalls {
 }
 
 /**
- * Outcome of a forwarded call: its answer, or the reason why it failed. `isUndone` means that the call had no effect,
- * because the node lost the document's lease or is stopping, and that the sending node must run it again.
+ * Outcome of a forwarded call: its answer, or the reason why it failed. `isUndone`: the call had no effect, because the
+ * node lost the document's lease or is stopping; the sending node must run the call again.
  */
 export type HandedOverOutcome =
   | { readonly data: object; readonly version?: number; readonly notice?: string | undefined }

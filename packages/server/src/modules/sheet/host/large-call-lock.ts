@@ -24,7 +24,8 @@ const unlocked = 0;
 export interface LargeCallLockData {
   readonly holder: SharedArrayBuffer;
   /**
-   * Number of the thread that receives this data, starting at 1. The buffer contains 0 while no thread holds the lock.
+   * Number of the thread that receives this data, starting at 1. The buffer `holder` contains 0 while no thread holds
+   * the lock.
    */
   readonly thread: number;
 }

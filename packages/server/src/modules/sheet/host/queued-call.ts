@@ -21,8 +21,8 @@ export interface QueuedCall {
   /** Version that the document had in the database when the call arrived. The call must see it or a later version. */
   atLeast: number;
   /**
-   * True if `atLeast` is known to be the newest version. Otherwise the newest version may be looked up after a read,
-   * and the read may run again.
+   * True if `atLeast` is known to be the newest version. If not, the newest version may be looked up after a read, and
+   * the read runs again if it saw an older version.
    */
   isCurrent: boolean;
   /** Role on the document that the caller must have. */
@@ -39,8 +39,8 @@ export interface QueuedCall {
   readonly progress: ((progress: Progress) => void) | undefined;
   retries: number;
   /**
-   * True if the call must not run together with other queued calls, because it may have made the thread time out or
-   * because its idempotency key may already be used.
+   * True if the call must run alone, not together with other queued calls: it may have made the thread time out, or its
+   * idempotency key may already be used.
    */
   isAlone?: boolean;
 }

@@ -18,8 +18,8 @@ interface PendingRequest {
   readonly resolve: (answer: never) => void;
   readonly reject: (error: unknown) => void;
   /**
-   * Timer that runs while the request is queued. If it expires while another thread is free, the request is rejected,
-   * so that the document can be opened in that thread.
+   * Timer that runs while the request is queued. If it expires and another thread is free, the request is rejected; its
+   * document can then be opened in the free thread.
    */
   timer?: NodeJS.Timeout | undefined;
 }
@@ -39,8 +39,8 @@ export interface RequestTimeouts {
   /** Maximum duration of the work itself. Time in the queue does not count. */
   readonly workMs?: number;
   /**
-   * When to move a queued request: after `afterMs` in the queue, if another thread is free (`hasFreeThread`), the
-   * request fails with QueueTimeout so that the caller can send it to that thread.
+   * When to move a queued request to another thread. If another thread is free (`hasFreeThread`) after `afterMs` in the
+   * queue, the request fails with QueueTimeout, and the caller can send it to that thread.
    */
   readonly move?: { readonly afterMs: number; hasFreeThread(): boolean };
 }

@@ -50,8 +50,8 @@ import { toSerialDate } from './serial-date.ts';
 import { validateDocument } from './validate-document.ts';
 
 /**
- * Maximum time in milliseconds that a document's calls or replayed revisions run before the thread stops between two of
- * them, so that it can serve other documents. The main thread sends the rest later.
+ * Maximum time in milliseconds for which the thread runs calls of one document, or replays its revisions, before it
+ * serves other documents. It stops between two calls or revisions, and the main thread sends the rest later.
  */
 const maxBatchMs = 200;
 /**
@@ -271,8 +271,8 @@ export class WorkerDocuments {
     let notice: string | undefined;
     let serializedInverse: string;
     try {
-      // With `checked`, dryRunSteps() has already checked the caller's own writes against the protected ranges, so pass
-      // none of them here.
+      // With `checked`, dryRunSteps() has already checked the formulas that the caller writes, so pass no mutations.
+      // The check then concerns only cells that were not filled before the edit.
       if (spread) refuseSpillIntoProtected(document, spread, call, checked ? [] : mutations);
       if ((wishes.validation || request.isAtPage) && !isUndoing(request.tool))
         refuseInvalidValues(document, mutations, calculation);

@@ -51,7 +51,10 @@ export async function decodeImage(
   return { image, bytes };
 }
 
-/** Stores an image. `stamp` (who acts, and when) is null if a later write of the same call carries the stamp. */
+/**
+ * Stores an image. `stamp` (who acts, and when) goes to the audit log; it is null if a later write of the same call
+ * records its stamp there.
+ */
 export async function saveImage(
   context: Context,
   stamp: Stamp | null,

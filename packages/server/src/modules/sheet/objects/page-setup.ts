@@ -32,7 +32,7 @@ export const pageSetupFields = {
 export const printAreaName = '_xlnm.Print_Area';
 export const printTitlesName = '_xlnm.Print_Titles';
 
-/** Returns the XML of one part of the page setup from the imported file; empty if there is none. */
+/** Returns the XML of the part `kind` of the page setup, as it was in the imported file; empty if there is none. */
 function readImportedXml(document: SheetDocument, sub: SubSheet, kind: string): string {
   const one = sub.carried.find((other) => other.kind === kind);
   return (one && document.kept?.texts[one.text]?.xml) ?? '';

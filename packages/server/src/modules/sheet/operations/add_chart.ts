@@ -34,8 +34,8 @@ export const add_chart = worksheetWriteTool({
       title: input.title ?? '',
       region,
       anchor: input.location ? toAnchor(input.location) : defaultChartAnchor(input.data_range),
-      // Store whether columns or rows are series, even if this was detected, so that rows or columns inserted later do
-      // not change it.
+      // Store whether columns or rows are series, even if this was detected. Otherwise, rows or columns inserted later
+      // could change it.
       columnSeries: input.use_column_as_series ?? isColumnSeries({ region }),
       headerRow: input.first_row_as_header,
       categoryColumn: input.first_column_as_category,

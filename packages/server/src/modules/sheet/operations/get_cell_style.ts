@@ -45,8 +45,8 @@ export const get_cell_style = worksheetReadTool({
 });
 
 /**
- * Returns the number format of a cell whose own style sets none, given its displayed format; '' for General, the
- * default. The displayed format can differ from General only if the cell is a label of a pivot table, such as a date.
+ * Returns the number format to report for a cell whose own style sets none: `pattern`, the format with which it is
+ * displayed, or '' if that is General. It differs from General only for labels of pivot tables, such as dates.
  */
 function labelOnly(pattern: string): string {
   return pattern === 'General' ? '' : pattern;

@@ -39,8 +39,8 @@ export const set_range_value = writeTool({
   },
   parse(raw, schema) {
     const { values } = raw;
-    // `ScannedCells` were already validated when they were read from the body's bytes, so check only the other fields.
-    // Contrary to its type, `values` is then no list; only `pack` reads it later, and `pack` accepts both forms.
+    // `values` is a `ScannedCells` object, contrary to its declared type, if the cells were read from the bytes of the
+    // request body. They were validated then, so check only the other fields. `pack` accepts both forms.
     if (values instanceof ScannedCells) return { ...parseBySchema(otherFields, raw), values } as never;
     if (!Array.isArray(values) || values.length > maxCells) return parseBySchema(schema, raw);
     const steps = parseSteps(raw, schema);

@@ -94,8 +94,8 @@ export const update_chart = worksheetWriteTool({
 });
 
 /**
- * Returns whether each column of a chart's data is a series. If the region has changed, detects this again, unless the
- * earlier value differs from the one detected for the old region, because a caller then has set it.
+ * Returns whether the columns, not the rows, of a chart's data are its series. Detects this again for a new `region`,
+ * unless a caller has set it: the stored value then differs from the one detected for the old region.
  */
 function directionOf(before: Chart, region: Region | undefined): boolean | undefined {
   if (!region || before.columnSeries !== isColumnSeries({ region: before.region })) return before.columnSeries;

@@ -35,8 +35,8 @@ export function refuseProtected(document: SheetDocument, mutations: readonly Mut
 }
 
 /**
- * Returns whether the protection blocks the caller. If the caller protected the same cells earlier, a later protection
- * by another user does not block the caller.
+ * Returns whether the protection blocks the caller's edit. A protection by another user does not block the edit if the
+ * caller protected the same cells earlier.
  */
 function blocksCaller(sub: SubSheet, protection: Protection, touch: Touch, userId: string): boolean {
   if (protection.owner === userId || !touchesProtection(protection, touch)) return false;

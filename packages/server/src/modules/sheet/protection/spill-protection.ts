@@ -27,8 +27,9 @@ export interface SpillState {
 }
 
 /**
- * Records which cells pivot tables and array formulas fill before an edit, to detect whether the edit makes them fill
- * protected cells. Returns undefined if no protection applies to the caller.
+ * Records which cells pivot tables and array formulas fill before an edit. Comparing the record with the cells after
+ * the edit shows whether the edit makes them fill protected cells. Returns undefined if no protection applies to the
+ * caller.
  */
 export function captureSpills(document: SheetDocument, call: ToolCall): SpillState | undefined {
   if (call.isOwner || document.subSheets.every((sub) => foreignProtections(sub, call).length === 0)) return undefined;
@@ -43,9 +44,9 @@ export function captureSpills(document: SheetDocument, call: ToolCall): SpillSta
 }
 
 /**
- * Throws if an array formula fills protected cells that it did not fill before the edit, or if an existing pivot table
- * has grown and now overlaps protected cells. `mutations` are the caller's own writes: a formula that the caller writes
- * counts as new, even if it replaces another formula.
+ * Throws if an edit makes an array formula fill protected cells that it did not fill before, or makes an existing pivot
+ * table grow over protected cells. `mutations` are the caller's own writes: a formula that the caller writes counts as
+ * new, even if it replaces another formula.
  */
 export function refuseSpillIntoProtected(
   document: SheetDocument,

@@ -151,8 +151,8 @@ function binary(expression: Extract<Expression, { kind: 'binary' }>, scope: Name
 }
 
 /**
- * Combines two conditions with AND (`decisive` false) or OR (`decisive` true). If either side is equal to `decisive`,
- * that is the result, even if the other side is null.
+ * Combines two conditions with AND (`decisive` is false) or OR (`decisive` is true). The result is `decisive` if one
+ * side is equal to it, even if the other side is null.
  */
 function connecting(left: Evaluator, right: Evaluator, decisive: boolean): Evaluator {
   return (at) => {

@@ -5,8 +5,8 @@ import type { ColumnBlock } from './row-sources.ts';
 import type { QueryValue } from './query-value.ts';
 
 /**
- * Argument of an aggregate, or expression of a group key. If it is a plain column, `view` is its block of cells, so
- * that no evaluator call per row is needed.
+ * Argument of an aggregate, or expression of a group key. If it is a plain column, `view` gives direct access to the
+ * column's cells, which is faster than calling `evaluate` for each row.
  */
 export interface AggregateArgument {
   readonly evaluate: Evaluator;

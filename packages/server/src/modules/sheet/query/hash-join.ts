@@ -140,8 +140,8 @@ function refuseManyRows(count: number): void {
 }
 
 /**
- * Returns the rows of a left join: the chosen pairs, and each row of the left side that is in none of them, paired with
- * -1. `origin` and `match` have the row of the left and of the right side of each pair, in the order of the left side.
+ * Returns the rows of a left join: the pairs of rows that `chosen` lists, and each other row of the left side, paired
+ * with -1. `origin` and `match` contain the left and the right row of each pair, ordered by the left row.
  */
 function withUnmatched(
   rows: readonly Int32Array[],

@@ -111,7 +111,10 @@ class Parser {
     return this.#items(item);
   }
 
-  /** Throws if the next token is one of these words of other SQL dialects. The error message names an alternative. */
+  /**
+   * Throws if the next token is one of `words`, which exist in other SQL dialects but not in this query language. The
+   * error message names an alternative.
+   */
   #refuse(words: readonly string[]): void {
     const token = this.#scanner.peek();
     if (token.kind !== 'word' && token.kind !== 'op') return;

@@ -263,8 +263,8 @@ export class QueryExecution {
           throw new QueryError(`${one.name} takes one argument (got ${one.args.length})`);
         calls.set(expressionKey(one), { call: one, argument: one.star ? undefined : this.#argument(one.args[0]!) });
       }
-    // Position of the group whose result row is being evaluated. A column that is neither aggregated nor a GROUP BY key
-    // takes its value from the group's first row that satisfies WHERE.
+    // Index of the group whose result row is being evaluated. Columns without an aggregate that are no GROUP BY key
+    // take their value from the group's first row that satisfies WHERE.
     const group = { index: 0 };
     const aggregates = new Map<string, Aggregate>();
     const keys = new Map(groupBy.map((one, index) => [expressionKey(one), index]));
@@ -391,8 +391,8 @@ function tooManyGroups(): QueryError {
 }
 
 /**
- * Returns the scope with the window functions added to its computed expressions. An expression compiled in this scope
- * reads their values, which are computed for all rows beforehand.
+ * Returns the scope extended by the window functions: an expression that is compiled in it reads their values, which
+ * are computed for all rows beforehand.
  */
 function withWindows(scope: NameScope, windows: WindowFunctions): NameScope {
   return { ...scope, computed: (one) => windows.evaluator(one) ?? scope.computed(one) };

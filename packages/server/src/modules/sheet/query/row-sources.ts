@@ -105,7 +105,8 @@ export class TableScan implements RowSource {
     const { cells } = this.#table;
     for (let row = top; row < top + this.count;) {
       const band = cells.bandAt(row);
-      // Cells are stored in bands of consecutive rows. Without a band, these rows are all blank.
+      // Cells are stored in bands of consecutive rows. If no band contains `row`, all rows up to the next band are
+      // blank.
       const start = band ? band.start : row;
       const height = band ? band.height : Math.min(bandRows, nextBand(cells.bands, row) - row);
       const from = row - start;

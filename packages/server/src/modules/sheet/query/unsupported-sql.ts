@@ -47,7 +47,7 @@ export function describeAlternative(word: string): string {
   return instead[word]!;
 }
 
-/** What to use instead of functions of other SQL dialects, for error messages. */
+/** Maps functions of other SQL dialects to what to use instead, for error messages. */
 const functionInstead: Readonly<Record<string, string>> = {
   strftime: 'year, month, day, weekday',
   date_format: 'year, month, day, weekday',

@@ -150,7 +150,7 @@ function windowFunction({ name, distinct }: Call): WindowFunction {
 
 /**
  * Returns the aggregate of all rows up to each row, or of all rows if the window has no order. Rows with equal sort
- * keys all get the value of the last of them.
+ * keys all get the value of the last row among them.
  */
 function accumulated(
   { rows, args, isPeer, isOrdered }: Partition,

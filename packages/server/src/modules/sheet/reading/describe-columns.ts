@@ -72,8 +72,8 @@ const namesInSeries =
   /\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)[a-z]*\b|[一二三四五六七八九十]+(?=月|季)/gi;
 
 /**
- * Returns a key that is equal in the columns of a series. Their headings are missing or differ only in numbers, months
- * or weekdays, and their `facts` are equal. Returns undefined for a heading without a number, month or weekday.
+ * Returns a key that is equal for the columns of a series. Their headings are all missing or differ only in numbers,
+ * months or weekdays, and their `facts` are equal. Returns undefined for any other heading.
  */
 function seriesKey(heading: string, facts: readonly (string | number)[]): string | undefined {
   const form = heading.toLowerCase().replaceAll(namesInSeries, '@').replaceAll(/\d+/g, '#');
@@ -125,7 +125,7 @@ interface NumberStatistics {
   count: number;
   min: number;
   max: number;
-  /** Number format of the first of these numbers. */
+  /** Number format of the column's first number of this type. */
   readonly pattern: string;
 }
 

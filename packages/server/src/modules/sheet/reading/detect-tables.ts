@@ -41,10 +41,10 @@ export function tableBody({ rect, header }: DetectedTable): Rect {
 }
 
 /**
- * Returns the row of a block that contains its headings, or undefined if there is none. Headings are distinct texts
- * without formulas that do not look like the values below them. Rows above them with texts in at most half of the
- * columns are titles. In a single column, the first text is a heading if it is bold and the next cell is not, if the
- * next cell is a number or formula, or if it does not occur again while other texts do.
+ * Returns the row of a block that contains its headings; undefined if there is none. Headings are distinct texts
+ * without formulas that look different from the values below them. The rows above them are titles, with texts in at
+ * most half of the columns. In a single column, the first text is a heading if it is bold and the next cell is not; if
+ * the next cell is a number or formula; or if it does not occur again, while other texts do.
  */
 export function findHeaderRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   for (let row = rect.top; row < rect.bottom && row < rect.top + titleRows; row++) {
@@ -87,9 +87,9 @@ const maxCompared = 50;
 const valueShapes = [/^\S+@\S+\.\S+$/, /^(?:https?:\/\/|www\.)/i, /^[+(]?\d[\d\s()./:-]{4,}$/, /^[A-Z]{1,5}-?\d{2,}$/i];
 
 /**
- * Returns whether a row of texts contains values instead of headings. It does if one of its texts occurs again below in
- * the same column, or if a text and any text below it have the same form that is typical of values, such as a mail
- * address. Compares only the first rows and columns.
+ * Returns whether a row of texts contains values instead of headings: one of its texts occurs again below in the same
+ * column, or a text and one below it both look like the same kind of value, such as a mail address. Compares only the
+ * first rows and columns.
  */
 function looksLikeRowsBelow(document: SheetDocument, sub: SubSheet, rect: Rect, row: number): boolean {
   const bottom = Math.min(rect.bottom, row + maxCompared);

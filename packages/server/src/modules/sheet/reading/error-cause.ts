@@ -26,7 +26,7 @@ const lookups = new Set(['VLOOKUP', 'HLOOKUP', 'XLOOKUP', 'LOOKUP', 'MATCH', 'XM
 type Evaluated = Scalar | readonly Scalar[];
 
 /**
- * Describes the innermost part of a formula that gives the same error by itself, with the argument or operand that
+ * Describes the smallest part of a formula that by itself gives the same error, with the argument or operand that
  * causes the error. Returns undefined if there is no such part, if the formula is too long, or if the search takes too
  * many steps.
  */

@@ -6,8 +6,8 @@ import { joinDown, mergeColumnRuns, type ColumnRun } from './column-runs.ts';
 import { findErrorCause } from './error-cause.ts';
 
 /**
- * Maximum number of error cells that an ErrorList explains per entry that it may have. It is greater than 1, because
- * adjacent cells with the same error and cause share one entry.
+ * An ErrorList explains at most this many error cells for each entry that its limit allows. There are more cells than
+ * entries, because adjacent cells with the same error and cause share one entry.
  */
 const cellsPerEntry = 2;
 
@@ -44,7 +44,7 @@ export class ErrorList {
 }
 
 /**
- * Returns the text of an error cell with the cause of the error if it can be found, such as an unknown name, a missing
+ * Returns the text of an error cell and, if it can be found, the cause of the error, such as an unknown name, a missing
  * sub-sheet, or the cell from which the error comes. Returns the displayed text of any other cell.
  */
 export function explainError(document: SheetDocument, sub: SubSheet, row: number, col: number): string {

@@ -55,7 +55,7 @@ function operatorAt(text: string, at: number): string | undefined {
 
 /**
  * Splits a text at the marks (operators or commas) that `markAt` finds outside of quotes, parentheses, braces and
- * brackets. Returns undefined if one of these is not closed.
+ * brackets. Returns undefined if a quote or bracket is not closed.
  */
 function splitAt(
   text: string,

@@ -207,7 +207,7 @@ function sheetsRead(document: SheetDocument, sub: SubSheet): string[] {
   return [...found].slice(0, maxListed).map(([name, cells]) => `${name} (from ${cells})`);
 }
 
-/** Returns one text for each of the first defined names of the document, with the name and its formula. */
+/** Returns the name and the formula of each of the first defined names of the document, as one text per name. */
 export function listDefinedNames(document: SheetDocument): string[] {
   return document
     .names()

@@ -5,8 +5,8 @@ const aggregates =
   /\b(SUM|SUBTOTAL|AGGREGATE|AVERAGE|COUNT|COUNTA|MIN|MAX|MEDIAN|PRODUCT|STDEV(\.[SP])?|VAR(\.[SP])?)\($/i;
 
 /**
- * Returns the last row of a block if it contains totals; undefined otherwise. It does if it is the totals row of a
- * named table, or if one of its formulas aggregates the rows above and the cell above that formula does not.
+ * Returns the last row of a block if it contains totals; undefined otherwise. A row contains totals if it is the totals
+ * row of a named table, or if one of its formulas aggregates the rows above while the cell above that formula does not.
  */
 export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect): number | undefined {
   const row = rect.bottom;
@@ -23,8 +23,8 @@ export function findTotalsRow(document: SheetDocument, sub: SubSheet, rect: Rect
 }
 
 /**
- * Returns whether the cell's formula aggregates the cells above it in the same column. The range must start in the
- * first or second row of the block and end at most two rows above the cell.
+ * Returns whether the cell's formula aggregates a range above the cell in the same column. The range must start no
+ * lower than the second row of the block and end at most two rows above the cell.
  */
 function aggregatesAbove({ workbook }: SheetDocument, sub: SubSheet, rect: Rect, row: number, col: number): boolean {
   const parts = workbook.templateAt(sub.sheet, row, col)?.pattern.parts ?? [];

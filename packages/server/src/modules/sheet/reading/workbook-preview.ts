@@ -9,7 +9,7 @@ import { readKeptObjects } from '../objects/kept-objects.ts';
 import { buildLayout, buildRangeView } from './range-view.ts';
 
 export const previewLimits = {
-  /** Maximum number of rows and columns per sub-sheet. */
+  /** Maximum number of rows and columns of each sub-sheet that the preview shows. */
   rows: 2000,
   cols: 100,
   /**
@@ -161,8 +161,9 @@ function buildSheetPreview(
 }
 
 /**
- * Returns how many rows and columns of each sub-sheet are shown. Small sub-sheets are shown completely; the others
- * share the remaining cells. If possible, empty cells around the values are shown too, because they may have colors.
+ * Returns how many rows and columns of each sub-sheet are shown. Small sub-sheets are shown completely; larger ones
+ * share the remaining cells of the preview. If the limit permits, empty cells around the values are shown too, because
+ * they may have colors.
  */
 function allocateExtents(document: SheetDocument, subs: readonly SubSheet[], maxRows: number): Extent[] {
   const used = subs.map((sub): Extent => {

@@ -126,8 +126,8 @@ const families: Readonly<Record<string, readonly Family[]>> = {
         ends: inWhite(deeper),
       };
     },
-    // Each style of this group combines two accent colors: one for the headings and the preceding one for the other
-    // cells. The first style is black and gray.
+    // Each style of this group combines two accent colors: one for the headings, and the preceding accent color for the
+    // other cells. The first style is black and gray.
     (_, place) => {
       const { light, middle } = hues(place === 0 ? 0 : 2 * place - 1);
       return {

@@ -84,8 +84,8 @@ export const search_all = operation({
     const caughtUp = await Promise.all(sources.map(({ name }) => context.searchFeed.waitForOwnWrites(name, userId)));
     const pages = await Promise.all(
       sources.map((source, i) =>
-        // For each search source, the cursor contains the position of the last hit that was returned, an empty list if
-        // no hit was returned yet, or null if the source has no more hits. With null, only the total is requested.
+        // For each search source, the cursor contains the position of the last returned hit; an empty list if no hit
+        // was returned yet; or null if the source has no more hits, so that only its total is requested.
         source.find(userId, input.query, {
           after: places?.[i]?.length === 0 ? undefined : (places?.[i] ?? undefined),
           limit: places?.[i] === null ? 0 : limit,
@@ -156,8 +156,8 @@ async function withNames(
 }
 
 /**
- * Converts the hits to results and adds the best passages to them, each to the result that contains it. All passages
- * together have at most `maxTokens` tokens; if it is 0, none are added.
+ * Converts the hits to results, and adds each of the best passages to the result of the hit in whose text it was found.
+ * All passages together have at most `maxTokens` tokens; if it is 0, none are added.
  */
 async function withPassages(
   taken: readonly SourceHit[],

@@ -11,8 +11,8 @@ import { findBlockedWord, maxTitleLength, wikiLimits } from '../wiki-writes.ts';
 /** Time in milliseconds after which a stored attachment is deleted if no item refers to it. */
 const uploadTtlMs = 60 * 60_000;
 /**
- * If a mail is nested in this many other mails, its attachments do not become items, because each further level would
- * store the contents of the inner mails once more.
+ * If a mail is nested in this many other mails, its attachments do not become items. Otherwise, the contents of the
+ * inner mails would be stored once more for each level.
  */
 const maxMailDepth = 3;
 

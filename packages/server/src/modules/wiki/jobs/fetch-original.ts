@@ -41,7 +41,7 @@ export interface OriginalFile {
 
 /**
  * Fetches the item's URL. The response may have at most the maximum size of the item's media type. For a web page, the
- * limit is `maxPageLength`, or that of another media type if the first bytes show that the URL leads to a file.
+ * limit is `maxPageLength`; if the first bytes show that the URL leads to a file, it is that of the file's media type.
  */
 export async function fetchOriginal(services: Services, item: Item, signal: AbortSignal): Promise<StreamedResponse> {
   const type = mediaType(item.mediaType)!;

@@ -21,8 +21,8 @@ import { addAttachmentItems } from './add-attachment-items.ts';
 /** Maximum total bytes of the original files that jobs hold in memory at the same time, by kind of job. */
 const maxBytesInMemory = { [parseJob]: 64 * 2 ** 20, [largeParseJob]: 128 * 2 ** 20 };
 /**
- * Maximum number of large files that are held in memory at the same time. The parser decodes fewer of them at once, so
- * the other ones wait in memory.
+ * Maximum number of large files that are held in memory at the same time. Some of them wait in memory, because the
+ * parser decodes fewer files at once.
  */
 const largeSlots = 8;
 /**

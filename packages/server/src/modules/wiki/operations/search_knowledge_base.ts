@@ -40,8 +40,8 @@ export const search_knowledge_base = operation({
     await ensurePersonalBase(context, userId);
     const rankOf = createNameRanker(input.query);
     const bases = (await context.wiki.bases.basesOf(userId)).filter((base) => Number.isFinite(rankOf(base)));
-    // Add the notice about a query without words only if nothing was found, because a query of symbols is valid if the
-    // name of a knowledge base consists of the same symbols.
+    // Add the notice about a query without words only if nothing was found: a query of symbols is valid, because the
+    // name of a knowledge base may consist of the same symbols.
     if (bases.length === 0) addWordlessNotice(context, 'query', input.query);
     const { page, is_end, next_cursor } = pageKnowledgeBases(
       bases,
