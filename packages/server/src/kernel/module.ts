@@ -15,7 +15,10 @@ export interface Module {
   readonly operations: Readonly<Record<string, AnyOperation>>;
   /** Input fields that nearly every operation has. The module's summary explains them, and tool lists omit them. */
   readonly explainedOnce?: readonly string[];
-  /** Input fields that hold ids in this module's operations and may hold titles instead, besides those of all modules. */
+  /**
+   * Id fields in the input of this module's operations that also accept a title, each with the kind of object that the
+   * title names. They are in addition to the fields that accept titles in every module.
+   */
   readonly titledFields?: Readonly<Record<string, TitledKind>>;
   /** Names of operations that a published specification defines. They behave exactly as specified. */
   readonly specified?: readonly string[];

@@ -58,8 +58,8 @@ export interface JobQueue {
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
   /**
-   * Renews the lease of a job. Returns false if the lease was lost: another worker may then run the job, so this one
-   * must stop.
+   * Renews the lease of a job. Returns false if the lease was lost: another worker may then run the job, so the calling
+   * worker must stop.
    */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;

@@ -167,9 +167,9 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Stores a snapshot, replacing one of the same version, whose blob is then deleted. Returns false and stores nothing
-   * if the document has not reached this version, or if its log does not contain the revision `of`. Snapshots are
-   * stored even beyond the quota, because documents open slowly without them.
+   * Stores a snapshot. Replaces an earlier snapshot of the same version and deletes its blob. Returns false and stores
+   * nothing if the document has not reached this version, or if its revision log does not contain the revision `of`.
+   * Snapshots are stored even beyond the quota, because documents open slowly without them.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
@@ -187,9 +187,9 @@ export interface SheetStore {
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
   /**
-   * Stores the record of an image, whose blob must be stored already, and charges its size to the owner's quota. Its
-   * owner can then insert it into spreadsheets by its id. `stamp` is null if the image is part of a call whose later
-   * write has the stamp.
+   * Stores the record of an image and charges its size to the owner's quota. The image's blob must be stored already.
+   * The owner can then insert the image into spreadsheets by its id. `stamp` is null if a later write of the same call
+   * has the stamp.
    */
   addImage(stamp: Stamp | null, image: StoredImage, at: number): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;
