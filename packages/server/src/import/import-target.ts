@@ -7,7 +7,7 @@ import type { ImportLedger } from './import-ledger.ts';
 /** Maximum file size in bytes to send as base64 in one call. Larger files are uploaded to the object storage. */
 const maxInlineBytes = 6 * 2 ** 20;
 const uploadMs = 30 * 60_000;
-/** The server's error code for a name that already exists. */
+/** Error code with which the server refuses a name that already exists. */
 const nameExists = 210030;
 
 export interface NewFile {

@@ -17,7 +17,7 @@ import { serializeAnswer, deserializeAnswer, secretAnswerMarker, createAnswerRec
 
 /** The result of a call, which each transport converts to its own format. */
 export interface Answer {
-  /** 'ok', or the name of the error. */
+  /** Result of the call as a word: 'ok', or the name of the error. */
   readonly word: string;
   readonly code: number;
   readonly msg: string;

@@ -46,7 +46,7 @@ export interface Module {
   readonly unsupported?: Readonly<Record<string, string>>;
   /** Authorizes subscriptions to live updates under the module's path. If omitted, the module has no live updates. */
   readonly watch?: SubscriptionResolver;
-  /** Whether one request may contain several write calls. */
+  /** Whether one request may contain several write calls of this module. */
   readonly batchCalls?: true;
   /** Read functions that a visitor with a public link may call. If omitted, there are none. */
   readonly publicReads?: PublicReads;
@@ -82,7 +82,7 @@ export type SubscriptionResolver = (listener: {
 
 export interface Subscription {
   readonly topic: string;
-  /** Additional topics that the subscription receives. */
+  /** Additional topics of which the subscription receives the events. */
   readonly also?: readonly string[];
   /** Returns whether the client receives an event of one of the topics. If omitted, the client receives all events. */
   readonly concerns?: (event: unknown, topic: string) => boolean;

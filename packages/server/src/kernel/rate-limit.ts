@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 export interface TokenBucketLimit {
-  /** Number of tokens added per second; 0 means no limit. */
+  /** Number of tokens added to a bucket per second; 0 means no limit. */
   readonly rate: number;
   /** Maximum number of tokens a bucket can hold. */
   readonly burst: number;

@@ -33,7 +33,7 @@ export class ThreadTerminated extends Error {
 }
 
 export interface WorkerThreadOptions {
-  /** Name for errors and the log, for example "search thread". */
+  /** Name of the thread for errors and the log, for example "search thread". */
   name: string;
   script: string | URL;
   worker?: WorkerOptions;

@@ -10,9 +10,9 @@ export interface LoggedWrite {
   readonly keyId: string;
   readonly operation: string;
   readonly target: string;
-  /** Reason that the caller gave; empty if none was given. */
+  /** Reason for the write, as the caller gave it; empty if none was given. */
   readonly reason: string;
-  /** Position from which a reader continues after this write. */
+  /** Position in the audit log from which a reader continues after this write. */
   readonly next: LogPosition;
 }
 

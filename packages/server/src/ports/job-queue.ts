@@ -16,7 +16,7 @@ export interface Job {
   maxAttempts: number;
   runAt: number;
   leaseUntil: number | null;
-  /** Reason for the failure of the last attempt, shown to the user. */
+  /** Reason for the failure of the job's last attempt, shown to the user. */
   reason: string;
   /** User for whom the job runs; '' if none. */
   owner: string;
@@ -29,7 +29,7 @@ export interface NewJob {
   subject: string;
   payload?: unknown;
   maxAttempts?: number;
-  /** Earliest start in Unix milliseconds. Default: now. */
+  /** Earliest start of the job in Unix milliseconds. Default: now. */
   runAt?: number;
   owner?: string;
 }
@@ -79,7 +79,7 @@ export interface JobQueue {
    * false if the lease was lost.
    */
   requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
-  /** Deletes jobs that were done or failed before a time. Returns their number. */
+  /** Deletes jobs that were done or failed before the time `before`. Returns the number of deleted jobs. */
   deleteFinished(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
   listBySubject(kind: string, subject: string): Promise<Job[]>;

@@ -21,7 +21,7 @@ export interface NoteTask {
   line: number;
   text: string;
   isDone: boolean;
-  /** Due date as YYYY-MM-DD; '' if there is none. */
+  /** Due date of the task as YYYY-MM-DD; '' if there is none. */
   due: string;
 }
 

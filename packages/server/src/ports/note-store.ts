@@ -12,14 +12,14 @@ export interface NotePreview {
 export interface Note extends NotePreview {
   id: string;
   userId: string;
-  /** Id of the notebook; '' if the note is in none. */
+  /** Id of the notebook that contains the note; '' if the note is in none. */
   notebookId: string;
   notebookName: string;
   /** Whether the title was set explicitly and therefore does not change with the text. */
   isTitled: boolean;
-  /** Size of the Markdown in bytes. */
+  /** Size of the note's Markdown in bytes. */
   size: number;
-  /** Number of the text's current version, starting at 1. */
+  /** Number of the current version of the note's text, starting at 1. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -88,7 +88,7 @@ export interface NoteLimits {
 /** A change of several notes by one call. */
 export interface NotesChange {
   changeId: string;
-  /** Author of the notes. */
+  /** Id of the user who is the author of the notes. */
   userId: string;
   /** Id that the audit log records as the target of the change. */
   target: string;

@@ -45,7 +45,7 @@ export interface SearchQuery {
   title?: string | undefined;
   body?: string | undefined;
   anywhere?: string | undefined;
-  /** Whether the last word also matches as a prefix. */
+  /** Whether the last word of the query also matches as a prefix of longer words. */
   prefix?: boolean | undefined;
   /**
    * Whether to search by words (default), by meaning (embeddings), or by both with a common ranking. Meaning is used
@@ -84,13 +84,13 @@ export interface SearchHit {
    * passage's similarity to the query, multiplied by the weight of similarity in the ranking.
    */
   near?: { from: number; to: number; score: number } | undefined;
-  /** Cursor of the hit, to pass as `after`. Valid for the same query only. */
+  /** Cursor of the hit, to pass as `SearchQuery.after`. Valid for the same query only. */
   place: readonly CursorPart[];
 }
 
 export interface SearchResult {
   hits: SearchHit[];
-  /** Number of all matches, not only of this page. */
+  /** Number of all matches of the query, not only of those on this page. */
   total: number;
   /** Those ids of `SearchQuery.among` whose entries match the query. */
   among?: readonly string[];

@@ -8,7 +8,7 @@ export interface StoredDocument {
   id: string;
   title: string;
   ownerId: string;
-  /** Number of the newest revision (committed edit); 0 if there is none. */
+  /** Number of the document's newest revision (committed edit); 0 if there is none. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -23,7 +23,7 @@ export interface Revision {
   /** Seed for random functions in formulas. With this seed and the time `at`, every node computes the same values. */
   seed: number;
   mutations: string;
-  /** Inverse mutations as JSON, for undo. */
+  /** Mutations that reverse the revision, as JSON, for undo. */
   inverse: string;
 }
 
@@ -126,7 +126,7 @@ export interface SheetStore {
 
   /** Sets a user's role; undefined revokes access. Cannot change the owner's role. */
   share(stamp: Stamp, id: string, userId: string, role: 'viewer' | 'editor' | undefined): Promise<void>;
-  /** Gives all of these users this role, in one transaction. */
+  /** Gives all of these users the same role on the document, in one transaction. */
   shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: 'viewer' | 'editor'): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 

@@ -14,7 +14,7 @@ export interface DocumentCaller {
     notice?: string;
     readonly stored?: { text?: string; readonly isSecret: boolean };
   };
-  /** Aborts when the caller no longer waits for the result. */
+  /** Signal that aborts when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
   /** Whether the caller receives progress reports of an import, an export or a calculation. */
   readonly wantsProgress?: boolean;

@@ -85,9 +85,9 @@ export interface Item {
   kind: FormatKind | null;
   fileName: string;
   contentType: string;
-  /** Size in bytes; 0 while unknown. */
+  /** Size of the item's file in bytes; 0 while unknown. */
   fileSize: number;
-  /** Key of the file's bytes in the blob store; '' if there are no bytes (yet). */
+  /** Key of the item's file in the blob store; '' if the item has no file (yet). */
   blobKey: string;
   /**
    * Origin of the content: the URL of a web page, the id of a note or AI session, the id of the mail that had the file
@@ -115,7 +115,7 @@ export interface Item {
 }
 
 export interface ItemText {
-  /** Title found in the content; '' if there is none. */
+  /** Title found in the item's content; '' if there is none. */
   title: string;
   /** Headings of the text, one per line. */
   headings: string;
@@ -153,7 +153,7 @@ export interface Upload {
   kind: FormatKind;
   fileSize: number;
   createdAt: number;
-  /** Expiry in Unix milliseconds. */
+  /** Expiry of the upload permission in Unix milliseconds. */
   expiresAt: number;
 }
 

@@ -71,7 +71,7 @@ export class JsonCostScanner {
   #skip = 0;
   #escape = -1;
   #quote = -1;
-  /** Start of the current string, as an offset in the whole body. */
+  /** Start of the string that is being scanned, as an offset in the whole body. */
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongString[] = [];

@@ -27,7 +27,7 @@ import { listTools, type ToolSelection } from './tool-list.ts';
 export interface McpRequestContext {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Aborts when the answer is no longer needed. */
+  /** Signal that aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
   readonly listed: ToolSelection;
   /**
