@@ -185,8 +185,8 @@ function parsesHeaders(value: string): boolean {
 
 const prefix = 'SHEAF_';
 /**
- * Standard environment variables of OpenTelemetry, by the setting that has the same meaning. Such a variable is used if
- * the setting itself is not given.
+ * Standard environment variables of OpenTelemetry, by the setting with the same meaning. The variable is used if the
+ * setting is not given.
  */
 const standardNames: Readonly<Record<string, string>> = {
   SHEAF_OTLP_URL: 'OTEL_EXPORTER_OTLP_ENDPOINT',

@@ -21,15 +21,18 @@ export interface DatabaseParts {
    * empty one.
    */
   readonly openSearch: (onRebuildNeeded?: () => void) => Promise<SearchIndex>;
-  /** Clock for leases, common to all nodes that share the database. */
+  /** Clock by which leases expire. All nodes that share the database get the same time from it. */
   readonly leaseClock?: Clock;
   readonly nodes?: () => number;
-  /** Returns the lowest migration that a server must know to use this database, as last reported to this node. */
+  /**
+   * Returns the schema version that a server must support at least to use this database, as this node last read it from
+   * the database.
+   */
   readonly neededSchema?: () => number;
   readonly gauges?: readonly GaugeSource[];
   /**
-   * Starts the background work of a server: renewing the node's lease, or checking the database file. Called once the
-   * schema exists.
+   * Starts the background work that the database needs: with PostgreSQL, renewing the lease of this node; with SQLite,
+   * checking the database file. Called once the schema exists.
    */
   readonly begin?: () => Promise<void>;
   /**

@@ -12,7 +12,10 @@ import type { StorageServices } from './open-storage.ts';
 
 /** Interval in milliseconds at which changes are collected for webhooks. */
 const collectMs = 500;
-/** Interval in milliseconds at which changes are collected for webhooks while nothing was written lately. */
+/**
+ * Interval in milliseconds at which changes are collected for webhooks when no data was written for some time. It is
+ * longer than `collectMs`, to save database queries.
+ */
 const quietCollectMs = 15_000;
 
 /**

@@ -29,7 +29,7 @@ export async function withInstalledModel<Result>(
   }
 }
 
-/** Downloads a model. The code for it is loaded on demand, because other commands make no requests. */
+/** Downloads a model. The code for downloads is loaded on demand, because no other command needs it. */
 export async function fetchModel(options: ModelDownloadOptions): Promise<void> {
   const { downloadModel } = await import('../adapters/web/model-download.ts');
   await downloadModel(options);

@@ -11,8 +11,8 @@ export type NodeServices = ReturnType<typeof openNodes>;
  * say which node holds a document, and calls between nodes.
  */
 export function openNodes({ database, leaseClock, secret, nodes, calls }: StorageServices, address: NodeAddress) {
-  // Use a fixed name with SQLite, so that this process takes over the leases of an earlier one. Only one process uses a
-  // data folder.
+  // Use a fixed node name with SQLite, so that a restarted server takes over the leases of its previous process. Only
+  // one process at a time uses a data folder.
   const node = database.dialect.name === 'sqlite' ? 'local' : newId('node');
   return {
     node,

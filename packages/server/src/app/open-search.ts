@@ -41,8 +41,8 @@ export async function openSearch(
       const entries = await noteReader.entries(ids.filter((id) => shared.has(id)));
       return entries.map((entry) => ({ ...entry, space: 'shared_note', owner: entry.id }));
     },
-    // The next two loaders also queue updates of spreadsheet copies in knowledge bases: of a copy that was restored
-    // after its spreadsheet had changed, and of all copies of a changed spreadsheet.
+    // The next two loaders also queue updates of the copies of spreadsheets in knowledge bases: `wiki` for restored
+    // copies whose spreadsheet has changed meanwhile, `sheet` for all copies of a changed spreadsheet.
     wiki: async (ids: string[]) => {
       await wiki.items.queueOutdatedCopies(clock.now(), { items: ids });
       return wikiReader.entries(ids);
@@ -58,8 +58,8 @@ export async function openSearch(
     wiki: () => wiki.items.allIds(),
     sheet: () => sheets.allIds(),
   };
-  // The loaders for embedding only read entries. They need not queue dependent entries, because the search loaders
-  // above already do so.
+  // For embedding, replace the loaders that also queue dependent entries by loaders that only read. The loaders of the
+  // search index queue the dependent entries already.
   const embedding = await openEmbedding(
     base,
     storage,

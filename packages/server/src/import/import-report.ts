@@ -5,7 +5,7 @@ export class ImportReport {
   #isProblem = false;
   #shown = 0;
 
-  /** Increments the counter of a kind, such as "notes" or "already there". */
+  /** Adds one to the count that the report shows under a name, such as "notes" or "notes already there". */
   count(what: string): void {
     this.#counts.set(what, (this.#counts.get(what) ?? 0) + 1);
   }

@@ -7,7 +7,7 @@ import type { ImportLedger } from './import-ledger.ts';
 /** Maximum file size in bytes to send as base64 in one call. Larger files are uploaded to the object storage. */
 const maxInlineBytes = 6 * 2 ** 20;
 const uploadMs = 30 * 60_000;
-/** The server's error code for a name that already exists. */
+/** Error code with which the server refuses a name that already exists. */
 const nameExists = 210030;
 
 export interface NewFile {
@@ -144,8 +144,8 @@ export class ImportTarget {
   }
 
   /**
-   * Uploads a large file in a format that the API specification does not list. The operations of the specification
-   * refuse such a format, so the file is sent to an upload URL and then added under its key.
+   * Uploads a large file whose format the API specification does not list. The upload operations of the specification
+   * refuse this format, so the file is sent to an upload URL and then added by its file key.
    */
   async #uploadOther(file: NewFile, idempotencyKey: string): Promise<string> {
     const { upload_url: url, file_key } = await this.server.call('manage.pre_import', {

@@ -111,8 +111,8 @@ export class Authenticator {
   async #authenticateToken(credentials: Credentials, accessToken: string): Promise<Caller> {
     const found = await this.#apps.accessToken(hashSecret(accessToken));
     const now = this.#clock.now();
-    // Reject unknown, ended and expired tokens, and tokens that were issued for another resource path. Otherwise a
-    // service that received such a token from a client could use it here.
+    // Reject unknown, ended and expired tokens, and tokens that were issued for another resource (path). Without the
+    // last check, whoever receives an app's token for one resource could use it for another.
     if (
       !found ||
       found.grant.endedAt !== null ||

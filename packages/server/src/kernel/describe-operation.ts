@@ -192,9 +192,9 @@ const omittedKeywords = new Set(['additionalProperties', 'propertyNames', ...mar
 const listedItems = 2000;
 
 /**
- * Shortens the input schema of an operation for tool lists, to save tokens. If a field accepts several forms, its
- * `x-listed` names the one type to list. `told` is the description of the enclosing schema; an equal description in
- * this schema is omitted. If `isSpecified` (a published specification defines the operation), more limits are kept.
+ * Shortens an input schema for tool lists, to save tokens. A field with `x-listed` is listed with that type only, even
+ * if it accepts several forms. A description is omitted if it equals `told`, the description of the enclosing schema.
+ * More limits are kept if `isSpecified` is true, that is, if a published specification defines the operation.
  */
 function abbreviateSchema(schema: unknown, isSpecified: boolean, told?: unknown): unknown {
   if (Array.isArray(schema)) return schema.map((one) => abbreviateSchema(one, isSpecified));

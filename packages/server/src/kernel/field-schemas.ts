@@ -112,7 +112,8 @@ export function text(description: string, { min = 0, max }: TextLimits = {}) {
   let schema = z.string();
   if (min > 0) {
     limits['minLength'] = min;
-    // Zod counts UTF-16 code units, which makes a difference only if more than one character is required.
+    // Use Zod's own check only for a minimum of 1. Zod counts UTF-16 code units instead of characters (code points),
+    // which makes no difference for this minimum.
     schema =
       min === 1
         ? schema.min(1)

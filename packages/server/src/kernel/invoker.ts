@@ -17,7 +17,7 @@ import { serializeAnswer, deserializeAnswer, secretAnswerMarker, createAnswerRec
 
 /** The result of a call, which each transport converts to its own format. */
 export interface Answer {
-  /** 'ok', or the name of the error. */
+  /** Result of the call as a word: 'ok', or the name of the error. */
   readonly word: string;
   readonly code: number;
   readonly msg: string;
@@ -85,8 +85,8 @@ export function contextClass(services: Services): ContextOf {
 
 const firstCallWaitMs = 10_000;
 /**
- * Retry delay in seconds for callers while the database refuses writes. It is longer than the delay during a database
- * restart, because a full disk or a standby server persists longer.
+ * Seconds after which callers may retry while the database refuses writes. Longer than the delay for a database
+ * restart, because a full disk or a read-only standby lasts longer than a restart.
  */
 const refusedSeconds = 10;
 const maxKeyLength = 200;
@@ -179,8 +179,8 @@ export class Invoker {
       titles: this.#services.titles,
     });
     const parsed = (await this.#parse(entry, input)) as never;
-    // Compute the fingerprint from the titles as sent, so that a retry is recognized even if an object was renamed
-    // meanwhile.
+    // Compute the fingerprint from the input as sent, in which titles stand in place of ids. A retry is then recognized
+    // even if an object was renamed meanwhile.
     const answer =
       key === undefined
         ? await this.#run(entry, parsed, call)
@@ -328,9 +328,8 @@ export class Invoker {
   }
 
   /**
-   * Throws if the answer that a write stored in its transaction is missing or differs from the answer that the caller
-   * gets. A retry would then get a different answer. This check of the operation's code runs only if `checkOutput` is
-   * set.
+   * Throws if the answer that was stored for retries of a write is missing or differs from the answer that the caller
+   * gets. Finds faults in the code of operations. Called only if `checkOutput` is set (in tests and development).
    */
   #checkStored(
     entry: OperationEntry,
@@ -353,8 +352,8 @@ export class Invoker {
     const slot = idempotencySlot(call.caller.userId, key);
     const first = this.#inFlight.get(slot);
     if (first) await first.catch(() => undefined);
-    // Nearly every key is new, so look up a stored answer only if there may be one. An operation with a single write
-    // needs no lookup unless this node has seen the key, because the write itself detects a used key.
+    // Look up a stored answer only if there may be one, because nearly every key is new. For an operation with a single
+    // write, look it up only if this node has seen the key, because the write itself fails if the key was used.
     if (!entry.operation.isOneWrite || first || this.#usedKeys.has(slot)) {
       const stored = await this.#calls.findAnswer(call.caller.userId, key);
       if (stored) return this.#replayAnswer(stored, fingerprint, call.caller.userId, key);

@@ -32,7 +32,7 @@ export interface ResourceKind {
 
 /** A kind of document that the MCP tools `search` and `fetch` offer. */
 export interface DocumentKind {
-  /** Name of the kind in results of the search over all modules. */
+  /** Name of this kind of document in results of the search over all modules. */
   readonly kind: string;
   /**
    * Path of the web page of a document, as a URI template with the variables `id` and, if needed, `container` (such as

@@ -15,7 +15,10 @@ export interface Module {
   readonly operations: Readonly<Record<string, AnyOperation>>;
   /** Input fields that nearly every operation has. The module's summary explains them, and tool lists omit them. */
   readonly explainedOnce?: readonly string[];
-  /** Input fields that hold ids in this module's operations and may hold titles instead, besides those of all modules. */
+  /**
+   * Id fields in the input of this module's operations that also accept a title, each with the kind of object that the
+   * title names. They are in addition to the fields that accept titles in every module.
+   */
   readonly titledFields?: Readonly<Record<string, TitledKind>>;
   /** Names of operations that a published specification defines. They behave exactly as specified. */
   readonly specified?: readonly string[];
@@ -43,7 +46,7 @@ export interface Module {
   readonly unsupported?: Readonly<Record<string, string>>;
   /** Authorizes subscriptions to live updates under the module's path. If omitted, the module has no live updates. */
   readonly watch?: SubscriptionResolver;
-  /** Whether one request may contain several write calls. */
+  /** Whether one request may contain several write calls of this module. */
   readonly batchCalls?: true;
   /** Read functions that a visitor with a public link may call. If omitted, there are none. */
   readonly publicReads?: PublicReads;
@@ -79,7 +82,7 @@ export type SubscriptionResolver = (listener: {
 
 export interface Subscription {
   readonly topic: string;
-  /** Additional topics that the subscription receives. */
+  /** Additional topics of which the subscription receives the events. */
   readonly also?: readonly string[];
   /** Returns whether the client receives an event of one of the topics. If omitted, the client receives all events. */
   readonly concerns?: (event: unknown, topic: string) => boolean;

@@ -9,7 +9,7 @@ export interface Consent {
   readonly redirectUri: string;
   readonly challenge: string;
   readonly scopes: readonly string[];
-  /** Path of the resource that the tokens are valid for. */
+  /** Path of the resource (API endpoint) for which the tokens are valid. */
   readonly resource: string;
 }
 

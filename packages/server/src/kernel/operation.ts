@@ -21,7 +21,7 @@ export type ObjectSchema = z.ZodType<Record<string, unknown>>;
 type ReadBody = Record<string, unknown> | undefined;
 
 export interface Operation<Input extends ObjectSchema = ObjectSchema, Output extends ObjectSchema = ObjectSchema> {
-  /** Name in the API, equal to the operation's key in its module. */
+  /** Name of the operation in the API, equal to the operation's key in its module. */
   readonly name: string;
   /**
    * Description of the operation. The first line says what it does. The further lines say when to use it instead of a

@@ -8,9 +8,8 @@ export const isEnd = () => flag('Whether this is the last page.');
 export const nextCursor = () => text('Cursor of the next page; empty on the last page.');
 
 /**
- * Decodes a page cursor into the values with which it was made. Returns undefined for the first page. Throws if the
- * cursor was not made for the same `scope`, that is, for the same list. `from` describes that list in the error
- * message.
+ * Returns the sort values that a page cursor contains, or undefined for the first page. Throws if the cursor belongs to
+ * another list than `scope`. `from` describes the expected list in the error message.
  */
 export function readCursor(
   scope: string,

@@ -26,7 +26,8 @@ export function parseInput(operation: AnyOperation, raw: unknown, isStrict = fal
 }
 
 /**
- * If the caller sent an unknown field, names it in the error about a missing field: it may be that field, misspelled.
+ * Adds a hint to the error about a missing field if the caller sent an unknown field, which may be the missing one
+ * misspelled. Returns any other error unchanged.
  */
 function withUnknownField(operation: AnyOperation, given: unknown, error: unknown): unknown {
   if (!(error instanceof Failure) || !/: is required($|[; (])/.test(error.message)) return error;

@@ -28,8 +28,9 @@ export const listedPublicLink = publicLink.extend({
 type LinkInfo = z.input<typeof publicLink>;
 
 /**
- * Creates a public link and returns the call's answer. `refuse` makes the error that is thrown if a limit is exceeded.
- * If there are too many links, the error message begins with `subject`, such as `file_id: the document`.
+ * Creates a public link to the object `of` and returns the link with its URL. If the quota or the maximum number of
+ * links would be exceeded, throws the error that `refuse` makes from a message. A message about too many links begins
+ * with `subject`, such as `file_id: the document`.
  */
 export async function createPublicLink(
   context: Context,

@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 
 export interface TokenBucketLimit {
-  /** Number of tokens added per second; 0 means no limit. */
+  /** Number of tokens added to a bucket per second; 0 means no limit. */
   readonly rate: number;
   /** Maximum number of tokens a bucket can hold. */
   readonly burst: number;
@@ -63,7 +63,10 @@ export class RateLimit {
     return found;
   }
 
-  /** Marks usage as unreported again, after its report failed. */
+  /**
+   * Adds `amount` to the usage that must still be reported to the other nodes. Called after a report of this usage
+   * failed.
+   */
   restoreUnreported(key: string, amount: number): void {
     this.#bucket(key).unreported += amount;
   }
@@ -83,8 +86,7 @@ export class RateLimit {
     if (bucket) {
       bucket.tokens = this.#refilled(bucket, now);
       bucket.at = now;
-      // Tokens that were refilled in the meantime no longer count as taken, so they need not be reported to the other
-      // nodes.
+      // Do not report taken tokens to the other nodes if the tokens have been refilled since then.
       bucket.unreported = Math.min(bucket.unreported, this.limit.burst - bucket.tokens);
       return bucket;
     }

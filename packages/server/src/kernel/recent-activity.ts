@@ -3,7 +3,7 @@ import { changesTopic } from './change-signal.ts';
 
 /**
  * Time in milliseconds without writes on any node after which background pollers query the database less often. It is
- * longer than the delay after which changes of a spreadsheet are indexed.
+ * longer than the minute within which an edited spreadsheet is indexed, so that polling is still frequent then.
  */
 const quietAfterMs = 90_000;
 

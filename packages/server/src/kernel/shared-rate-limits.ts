@@ -45,8 +45,8 @@ export class SharedRateLimits {
   }
 
   /**
-   * Creates a rate limit. Its name must be the same on every node, because the nodes exchange usage by this name.
-   * `share` is described in `SharedLimit`.
+   * Creates a rate limit. Its name must be the same on every node, because the nodes exchange usage by this name. The
+   * usage of a bucket is reported only when at most the fraction `share` of its tokens is left.
    */
   limit(name: string, limit: TokenBucketLimit, share = 1): RateLimit {
     const made = new RateLimit(limit, this.#clock);

@@ -14,8 +14,8 @@ export function stripNulls(schema: z.ZodType, raw: unknown): unknown {
 type Cleaner = (value: unknown) => unknown;
 
 /**
- * Returns the function that removes nulls from input of a schema, or undefined if the schema has no optional field from
- * which to remove one.
+ * Returns the function that removes nulls of optional fields from input for a schema, or undefined if the schema has no
+ * optional field that refuses null.
  */
 const cleanerOf = createSchemaConverter<Cleaner>({
   object(fields) {

@@ -13,8 +13,8 @@ export async function decodeBase64(text: string): Promise<Buffer | undefined> {
   let rest = '';
   for (let at = 0, end: number; at < text.length; at = end) {
     if (at > 0) await yieldToEventLoop();
-    // Only the last slice may contain padding. The last slice has at least sliceLength characters, so that padding is
-    // never split across two slices.
+    // Only the last slice may contain padding (`=`). The last slice has at least sliceLength characters, so that
+    // padding is never split across two slices.
     end = text.length - at < 2 * sliceLength ? text.length : at + sliceLength;
     const plain = withoutSpace(text.slice(at, end));
     if (!(end === text.length ? last : middle).test(plain)) return undefined;

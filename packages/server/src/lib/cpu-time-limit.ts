@@ -18,8 +18,9 @@ const maxElapsedFactor = 12;
 const minCheckMs = 50;
 
 /**
- * Calls `onExceeded` once a task has used `limitMs` of CPU time, counted from now. Elapsed time, which grows with the
- * load of the machine, may be up to `maxElapsedFactor` times as long. Returns a function that stops the check.
+ * Calls `onExceeded` once a task has used `limitMs` of CPU time, counted from now, or once `maxElapsedFactor` times
+ * `limitMs` have elapsed. The limit of elapsed time is higher, because elapsed time grows with the load of the machine.
+ * Returns a function that stops the check.
  */
 export function limitCpuTime({ name, limitMs, readCpuMs, onExceeded }: CpuTimeLimit): () => void {
   const began = performance.now();

@@ -71,7 +71,7 @@ export class FairScheduler {
     for (const [next, own] of this.#waiting) {
       if (!this.#mayStart(next)) continue;
       const begin = own.shift()!;
-      // Move the owner, with the rest of its queue, to the end of the rotation.
+      // Move the owner whose task is started, with its other queued tasks, to the end of the rotation.
       this.#waiting.delete(next);
       if (own.length > 0) this.#waiting.set(next, own);
       this.#acquire(next);

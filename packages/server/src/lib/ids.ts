@@ -24,8 +24,8 @@ export function randomText(length: number): string {
     pool[used] = 0;
   }
   const text = scratch.toString('latin1', 0, length);
-  // `pool` and `scratch` stay in memory, and the text may be a secret. The loop above has cleared its bytes in `pool`,
-  // so clear `scratch` too.
+  // Clear the text from `scratch`, which stays in memory, because the text may be a secret. Its bytes in `pool` are
+  // already cleared.
   scratch.fill(0, 0, length);
   return text;
 }

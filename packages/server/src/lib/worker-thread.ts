@@ -33,7 +33,7 @@ export class ThreadTerminated extends Error {
 }
 
 export interface WorkerThreadOptions {
-  /** Name for errors and the log, for example "search thread". */
+  /** Name of the thread for errors and the log, for example "search thread". */
   name: string;
   script: string | URL;
   worker?: WorkerOptions;
@@ -220,8 +220,8 @@ export class WorkerThread {
   }
 
   /**
-   * Ends the thread if it has been idle for at least `idleMs`. Returns whether it did. The next task starts a new
-   * thread.
+   * Ends the thread if it has been idle for at least `idleMs`. Returns whether the thread was ended. The next task
+   * starts a new thread.
    */
   stopIfIdle(idleMs = 0): boolean {
     if (!this.#worker || !this.isIdle || performance.now() - this.#idleSince < idleMs) return false;
@@ -279,7 +279,8 @@ export class WorkerThread {
 }
 
 function shutDown(worker: Worker, name: string): Promise<void> {
-  // Make the worker keep the process alive again, unlike an idle worker, so that it can close its resources.
+  // Keep the process alive until the worker has ended, so that the worker can close its resources. An idle worker does
+  // not keep the process alive.
   worker.ref();
   worker.on('error', (error) => reportBackgroundError(`ending a ${name}`, error));
   return new Promise((resolve) => {

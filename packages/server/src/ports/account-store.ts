@@ -32,7 +32,7 @@ export interface WebSession {
   userId: string;
   /** Id of the external identity used to sign in; '' if the user signed in with a password or a sign-in link. */
   identityId: string;
-  /** Device description for display; '' if unknown. */
+  /** Display name of the device that signed in; '' if unknown. */
   device: string;
   createdAt: number;
   expiresAt: number;
@@ -48,7 +48,7 @@ export interface AuditRow {
   operation: string;
   target: string;
   requestId: string;
-  /** Reason that the caller gave; empty if none was given. */
+  /** Reason for the write, as the caller gave it; empty if none was given. */
   reason: string;
 }
 

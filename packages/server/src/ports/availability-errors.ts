@@ -19,7 +19,9 @@ export class NotWritable extends Unavailable {
   }
 }
 
-/** Thrown when the file of the database is damaged. No retry helps, only a restored backup. */
+/**
+ * Thrown when the file of the database is damaged. A retry cannot help; the database must be restored from a backup.
+ */
 export class DatabaseDamaged extends NotWritable {
   constructor(file: string, cause?: unknown) {
     super(`the database file ${file} is damaged: run sheaf doctor, and restore the newest backup`, cause);

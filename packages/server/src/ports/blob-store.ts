@@ -10,7 +10,7 @@ export interface BlobInfo {
 export interface UnfinishedUpload {
   key: string;
   uploadId: string;
-  /** Start of the upload in Unix milliseconds. */
+  /** Start time of the upload in Unix milliseconds. */
   startedAt: number;
 }
 
@@ -52,9 +52,9 @@ export class DamagedBlob extends Error {
  * throws, no object is created and the upload stays open.
  */
 export interface CompletionObserver {
-  /** Called with the bytes in part order. Empty parts are skipped. */
+  /** Called with each chunk of the object's bytes, in the order of the parts. Empty parts are skipped. */
   chunk(part: number, bytes: Uint8Array): void;
-  /** Called after the last byte, before the object is stored. */
+  /** Called after the last byte of the object, before the object is stored. */
   end(): void;
 }
 
@@ -64,7 +64,7 @@ export interface CompletionObserver {
  * [A-Za-z0-9._-], and clients never choose them.
  */
 export interface BlobStore {
-  /** Rejects when the store is unreachable or denies access. */
+  /** Rejects when the object store is unreachable or denies access. */
   ping(): Promise<void>;
   /**
    * Stores an object. If `after` is given, the object becomes visible only after that promise resolves; if the promise

@@ -10,9 +10,9 @@ export interface LoggedWrite {
   readonly keyId: string;
   readonly operation: string;
   readonly target: string;
-  /** Reason that the caller gave; empty if none was given. */
+  /** Reason for the write, as the caller gave it; empty if none was given. */
   readonly reason: string;
-  /** Position from which a reader continues after this write. */
+  /** Position in the audit log from which a reader continues after this write. */
   readonly next: LogPosition;
 }
 
@@ -55,7 +55,7 @@ export interface ChangeLog {
    * because audit rows are not strictly in the order of time.
    */
   positionAt(time: number): Promise<LogPosition>;
-  /** Returns the position after the newest write. */
+  /** Returns the position after the newest write in the audit log. */
   end(): Promise<LogPosition>;
   /**
    * Reads up to `limit` writes after the position, in the order of the audit log. Writes with ids in `from.missing`
@@ -63,9 +63,9 @@ export interface ChangeLog {
    */
   read(from: LogPosition, limit: number): Promise<{ writes: LoggedWrite[]; isEnd: boolean; next: LogPosition }>;
   /**
-   * Returns the objects that the user may see now, by their id in the audit log. If the user may see an item of a
-   * knowledge base, but not the note or AI session to which it refers, the item is returned under the id of that note
-   * or AI session.
+   * Returns the objects that the user may see now, by their id in the audit log. An item of a knowledge base can refer
+   * to a note or AI session that the user may not see; the item is then returned under the id of that note or AI
+   * session.
    */
   describe(userId: string, ids: readonly string[]): Promise<Map<string, ChangedObject>>;
 }

@@ -12,7 +12,7 @@ export interface CommentAnchor {
   after: string;
   /** Position of the quote in the note's text, in millionths of the text's length. */
   at: number;
-  /** Heading above the quote when the thread began; '' if there was none. */
+  /** Heading above the quote when the comment thread began; '' if there was none. */
   heading: string;
 }
 
@@ -31,7 +31,7 @@ export interface CommentThread {
   createdAt: number;
   resolvedAt: number | null;
   resolvedBy: string;
-  /** Entries of the thread, oldest first. There is at least one. */
+  /** Comments of the thread, oldest first. There is at least one. */
   entries: CommentEntry[];
 }
 
@@ -66,7 +66,7 @@ export interface CommentLimits {
 export interface NewEntry {
   id: string;
   text: string;
-  /** Users whom the text mentions. */
+  /** Users whom the text of the comment mentions. */
   mentioned: readonly string[];
 }
 

@@ -36,7 +36,7 @@ export interface DocumentLeaseManager {
   release(lease: DocumentLease): Promise<void>;
 }
 
-/** Thrown by a write whose lease was taken over by another node; nothing was written. */
+/** Thrown by a write if another node has taken over the lease that the writer held; nothing was written. */
 export class LeaseLost extends Error {
   constructor(resource: string) {
     super(`another node has taken over ${resource}`);

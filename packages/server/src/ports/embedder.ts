@@ -5,7 +5,7 @@ export type EmbeddingFailure =
   | { reason: 'no_vectors'; status: number }
   | { reason: 'too_long' };
 
-/** Thrown when the model returns no vectors. */
+/** Thrown when the embedding model returns no vectors. */
 export class EmbeddingFailed extends RefusalError<EmbeddingFailure> {}
 
 /** Parameters for converting the cosine similarities of an embedding model to search scores. */
@@ -24,7 +24,7 @@ export interface SimilarityScale {
  * model endpoint is configured or a model is installed.
  */
 export interface Embedder extends SimilarityScale {
-  /** Name of the model. Vectors of different models are never compared. */
+  /** Name of the embedding model. Vectors of different models are never compared. */
   readonly model: string;
   /**
    * Returns one vector per text, all of the same length. Throws EmbeddingFailed if the model returns none. Some models

@@ -18,7 +18,7 @@ export interface ParseOptions extends DecodeOptions {
    * scheduled as if its caller had no other files.
    */
   caller?: string;
-  /** Signal that stops the decoding when its result is not wanted any more. */
+  /** Signal that stops the decoding of the file when its result is no longer wanted. */
   signal?: AbortSignal;
 }
 

@@ -19,8 +19,8 @@ export interface StoredAnswer {
  */
 export interface IdempotencyStore {
   /**
-   * Returns whether the audit row of the operation with this stamp is stored. If the call has an idempotency key, the
-   * key must be stored with its answer, too.
+   * Returns true if the audit row of the operation with this stamp is stored and, for a call with an idempotency key,
+   * the key with its answer too.
    */
   isRecorded(stamp: Stamp): boolean;
   /**

@@ -34,7 +34,7 @@ export function withUploadSize(id: string, size: number): string {
   return `${id}${sizeMark}${size}`;
 }
 
-/** Returns the size for which a key was signed; undefined if it was signed for any size. */
+/** Returns the file size that an upload key permits; undefined if it permits any size. */
 export function uploadSizeOf(key: string): number | undefined {
   const size = key.split(sizeMark)[1];
   return size === undefined ? undefined : Number(size);

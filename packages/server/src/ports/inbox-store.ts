@@ -58,8 +58,8 @@ export const maxFollows = 1000;
 export class FollowRefused extends RefusalError<{ reason: 'too_many'; count: number; limit: number }> {}
 
 /**
- * Line id that stands for all lines of an inbox. In the result of `readTimes`, it is mapped to the time up to which the
- * user has marked all lines as read at once.
+ * Line id that stands for all lines of an inbox. For this id, `readTimes` returns the time up to which the user has
+ * marked all lines as read.
  */
 export const allLines = '*';
 

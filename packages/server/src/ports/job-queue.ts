@@ -16,7 +16,7 @@ export interface Job {
   maxAttempts: number;
   runAt: number;
   leaseUntil: number | null;
-  /** Reason for the failure of the last attempt, shown to the user. */
+  /** Reason for the failure of the job's last attempt, shown to the user. */
   reason: string;
   /** User for whom the job runs; '' if none. */
   owner: string;
@@ -29,7 +29,7 @@ export interface NewJob {
   subject: string;
   payload?: unknown;
   maxAttempts?: number;
-  /** Earliest start in Unix milliseconds. Default: now. */
+  /** Earliest start of the job in Unix milliseconds. Default: now. */
   runAt?: number;
   owner?: string;
 }
@@ -58,8 +58,8 @@ export interface JobQueue {
    */
   claim(kinds: readonly string[], worker: string, leaseMs: number, limit: number, turns?: FairShare): Promise<Job[]>;
   /**
-   * Renews the lease of a job. Returns false if the lease was lost: another worker may then run the job, so this one
-   * must stop.
+   * Renews the lease of a job. Returns false if the lease was lost: another worker may then run the job, so the calling
+   * worker must stop.
    */
   heartbeat(id: string, worker: string, leaseMs: number): Promise<boolean>;
   complete(id: string, worker: string): Promise<boolean>;
@@ -79,7 +79,7 @@ export interface JobQueue {
    * false if the lease was lost.
    */
   requeue(job: Job, worker: string, delayMs?: number): Promise<boolean>;
-  /** Deletes jobs that were done or failed before a time. Returns their number. */
+  /** Deletes jobs that were done or failed before the time `before`. Returns the number of deleted jobs. */
   deleteFinished(before: number): Promise<number>;
   get(id: string): Promise<Job | undefined>;
   listBySubject(kind: string, subject: string): Promise<Job[]>;

@@ -1,14 +1,14 @@
 /** Text of a Markdown document as indexed for search. */
 export interface MarkdownText {
-  /** Plain text without markup. */
+  /** Plain text of the document without markup. */
   text: string;
-  /** Headings of the text, one per line. */
+  /** Headings of the document, one per line. */
   headings: string;
 }
 
 /** Content of a Markdown document as displayed. */
 export interface MarkdownView extends MarkdownText {
-  /** Blocks of the text, as a JSON array. */
+  /** Blocks of the document, as a JSON array. */
   blocks: string;
 }
 
@@ -20,7 +20,7 @@ export interface MarkdownHead {
   /** First words of the text. `afterOpening` contains the first words after the heading in `opening`. */
   summary: string;
   afterOpening: string;
-  /** URL of the first image, or ''. */
+  /** URL of the first image in the document; '' if there is none. */
   coverImage: string;
 }
 

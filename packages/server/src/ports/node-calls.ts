@@ -37,8 +37,9 @@ export interface NodeCalls {
   /** Registers the handler for the calls of one kind that other nodes make to this node. */
   handle(kind: string, handler: NodeCallHandler): void;
   /**
-   * Calls a handler of another node that answers in parts. There is no total time limit, but NodeUnavailable is thrown
-   * when the other node sends nothing for some seconds. Bodies above `maxCallBytes` are refused.
+   * Calls a handler on another node and yields the parts of its answer as they arrive. There is no total time limit,
+   * but NodeUnavailable is thrown when the other node sends nothing for some seconds. A body above `maxCallBytes` is
+   * refused.
    */
   stream(address: string, kind: string, body: Uint8Array): AsyncIterable<unknown>;
   handleStream(kind: string, handler: NodeStreamHandler): void;

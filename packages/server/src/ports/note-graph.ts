@@ -21,7 +21,7 @@ export interface NoteTask {
   line: number;
   text: string;
   isDone: boolean;
-  /** Due date as YYYY-MM-DD; '' if there is none. */
+  /** Due date of the task as YYYY-MM-DD; '' if there is none. */
   due: string;
 }
 
@@ -84,7 +84,7 @@ export interface NoteGraphStore extends Omit<NoteGraphReader, 'refresh'> {
   notesToScan(userId: string, after: string, limit: number): Promise<NoteToScan[]>;
   /**
    * Replaces the stored links, tags and tasks of these notes by those in the scans. Skips a note that another call has
-   * scanned meanwhile. A link that names its target by title keeps the target that this title had in the note before.
+   * scanned meanwhile. A link by title keeps its target if the note already had a link with this title.
    */
   save(userId: string, scans: readonly { note: NoteToScan; scan: NoteScan }[]): Promise<void>;
   /**

@@ -2,10 +2,10 @@ export interface ReadableNote {
   id: string;
   userId: string;
   title: string;
-  /** Number that increases with every change of the text. */
+  /** Number that increases with every change of the note's text. */
   version: number;
   modifiedAt: number;
-  /** Size of the Markdown in bytes. */
+  /** Size of the note's Markdown in bytes. */
   size: number;
   /** Whether the note is in its author's trash. */
   isDeleted: boolean;

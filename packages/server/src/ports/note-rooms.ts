@@ -34,7 +34,10 @@ export interface PersonInRoom {
 
 export interface RoomReply {
   readonly roomId: string;
-  /** The changes that the writer's copy lacks, or the whole shared document if the writer has no copy of it. */
+  /**
+   * The Yjs changes that the writer's copy of the shared document lacks, or the whole document if the writer has no
+   * copy.
+   */
   readonly update: string;
   readonly version: number;
   readonly people: readonly PersonInRoom[];

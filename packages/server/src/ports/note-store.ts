@@ -12,14 +12,14 @@ export interface NotePreview {
 export interface Note extends NotePreview {
   id: string;
   userId: string;
-  /** Id of the notebook; '' if the note is in none. */
+  /** Id of the notebook that contains the note; '' if the note is in none. */
   notebookId: string;
   notebookName: string;
   /** Whether the title was set explicitly and therefore does not change with the text. */
   isTitled: boolean;
-  /** Size of the Markdown in bytes. */
+  /** Size of the note's Markdown in bytes. */
   size: number;
-  /** Number of the text's current version, starting at 1. */
+  /** Number of the current version of the note's text, starting at 1. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -88,7 +88,7 @@ export interface NoteLimits {
 /** A change of several notes by one call. */
 export interface NotesChange {
   changeId: string;
-  /** Author of the notes. */
+  /** Id of the user who is the author of the notes. */
   userId: string;
   /** Id that the audit log records as the target of the change. */
   target: string;
@@ -161,9 +161,9 @@ export interface NoteStore {
   markdowns(ids: readonly string[]): Promise<Map<string, string>>;
   /**
    * Appends text to a note as a separate block. Throws NoteRefused if `baseVersion` is given and is not the newest
-   * version. If the note is shorter than `headBytes`, computes the new summary and cover image: calls `preview` with
-   * the new text, and then the returned function with the note's explicit title or undefined. In a longer note, summary
-   * and cover image stay, because they depend only on the beginning of the text.
+   * version. Computes a new summary and cover image only if the note is shorter than `headBytes`, because both depend
+   * only on the beginning of the text. To compute them, calls `preview` with the new text, and the function that
+   * `preview` returns with the note's explicit title (undefined if there is none).
    */
   append(
     stamp: Stamp,
@@ -179,8 +179,8 @@ export interface NoteStore {
   ): Promise<Note>;
   /**
    * Replaces the text of a note. Throws NoteRefused if `baseVersion` is given and is not the newest version. Calls
-   * `preview` to compute the new title, summary and cover image, with the note's explicit title (`title` or the earlier
-   * one) or undefined.
+   * `preview` with the note's explicit title to compute the new title, summary and cover image. The explicit title is
+   * `title` or else the one that was set earlier; it is undefined if there is none.
    */
   replace(
     stamp: Stamp,
@@ -197,8 +197,9 @@ export interface NoteStore {
   rename(stamp: Stamp, userId: string, id: string, title: string, titleKey: string): Promise<Note>;
   /**
    * Replaces texts of notes (`texts`) and renames notes (`renames`) in one transaction, and records the change under
-   * its id. Throws NoteRefused `stale` if a note in `texts` is not at its `baseVersion`. The callers have already
-   * replaced the old titles in the texts; the stored links of these texts to a renamed note get its new title.
+   * its id. Throws NoteRefused `stale` if a note in `texts` is not at its `baseVersion`. Callers must already have
+   * replaced the old titles by the new ones in `texts`; the store writes the new titles into the stored links of these
+   * texts.
    */
   changeAll(stamp: Stamp, change: NotesChange, limits: NoteLimits): Promise<Note[]>;
   /**

@@ -62,7 +62,7 @@ export interface ReplacedText {
 }
 
 export interface OutlineHeading {
-  /** Line number, starting at 1. */
+  /** Line number of the heading, starting at 1. */
   line: number;
   level: number;
   text: string;
@@ -107,7 +107,7 @@ export interface ScannedTask {
   line: number;
   text: string;
   isDone: boolean;
-  /** Date as YYYY-MM-DD; '' if there is none. */
+  /** Due date of the task as YYYY-MM-DD; '' if there is none. */
   due: string;
 }
 
@@ -144,7 +144,7 @@ export interface QuoteRequest {
 }
 
 export interface AnchoredQuote extends TextAnchor {
-  /** Heading above the quote; '' if there is none. */
+  /** Heading above the quote in the note; '' if there is none. */
   heading: string;
 }
 
@@ -155,7 +155,7 @@ export interface LocatedQuote {
   line: number;
   from: number;
   to: number;
-  /** Whether the quoted text was edited. */
+  /** Whether the quoted text has been edited since it was quoted. */
   isChanged: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface AppClient {
   checkedAt: number;
 }
 
-/** A user's authorization of an app. All tokens issued for it belong to this one connection. */
+/** A user's authorization of an app, also called a connection. Tokens for the app are issued for it and end with it. */
 export interface AppGrant {
   id: string;
   userId: string;

@@ -82,8 +82,8 @@ export interface PermissionStore {
    */
   allSharedNotes(): AsyncIterable<string>;
   /**
-   * Called when changed notes are indexed. Shared notes have a second index entry, under which the readers find them;
-   * this method queues that entry for those of the given notes that are shared.
+   * Queues the second search index entry of those given notes that are shared. The users with whom a note is shared
+   * find it by that entry. Called when changed notes are indexed.
    */
   queueSharedNotes(noteIds: readonly string[]): Promise<void>;
 

@@ -8,7 +8,7 @@ export interface Profile {
   readonly language: string;
   /** IANA name of a time zone, such as `Europe/Paris`. */
   readonly timeZone: string;
-  /** Small picture as a data URL. */
+  /** Small profile picture of the user as a data URL. */
   readonly picture: string;
 }
 
@@ -23,7 +23,7 @@ export interface UserActivity {
 
 /** Stores profiles. They are deleted with their users. */
 export interface ProfileStore {
-  /** Returns the profile. All texts are empty if no profile was saved. */
+  /** Returns the user's profile. All texts in it are empty if no profile was saved. */
   profile(userId: string): Promise<Profile>;
   saveProfile(stamp: Stamp, profile: Profile): Promise<void>;
   /** Returns the stored bytes and the time of the last activity of every user who is not deleted. */

@@ -16,7 +16,7 @@ export interface PublicLink {
   /** User who created the link and whose quota is charged for it. */
   userId: string;
   createdAt: number;
-  /** Expiry time; null if the link is valid until revoked. */
+  /** Expiry time of the public link; null if the link is valid until revoked. */
   expiresAt: number | null;
 }
 
@@ -36,7 +36,7 @@ export function linkFragment(kind: ResourceKind, secret: string): string {
   return kind === 'sheet' ? secret : `${kind}.${secret}`;
 }
 
-/** Bytes charged to the creator's quota for each link. */
+/** Bytes charged to the creator's quota for each public link. */
 export const publicLinkBytes = 1024;
 
 export const maxPublicLinks = 20;

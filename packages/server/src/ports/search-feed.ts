@@ -6,9 +6,9 @@ export interface SearchFeed {
   /** Waits until all changes written before the call are indexed. */
   waitUntilDrained(): Promise<void>;
   /**
-   * Waits up to 5 s until the user's earlier writes to one kind of entries (`space`), on any node, are indexed, and
-   * briefly for other users' writes. Returns false if the search may be incomplete because writes are still pending or
-   * the index is being rebuilt.
+   * Waits until the user's earlier writes to entries of one kind (`space`) are indexed, but at most 5 s. This includes
+   * writes on other nodes. Waits only briefly for the writes of other users. Returns false if the search may be
+   * incomplete because writes are still pending or the index is being rebuilt.
    */
   waitForOwnWrites(space: string, userId: string): Promise<boolean>;
 }

@@ -28,8 +28,8 @@ export interface SearchEntry {
 
 /**
  * Order of hits. `rank` lists entries that match every word before entries that match some words, each group by
- * relevance. The other orders list only entries that match every word. If there are none, they list entries that match
- * some words, by relevance.
+ * relevance. The other orders list only entries that match every word. If no entry matches every word, these orders
+ * list the entries that match some words, by relevance.
  */
 export type SearchOrder = 'rank' | 'modified' | 'created' | 'title' | 'size';
 
@@ -45,7 +45,7 @@ export interface SearchQuery {
   title?: string | undefined;
   body?: string | undefined;
   anywhere?: string | undefined;
-  /** Whether the last word also matches as a prefix. */
+  /** Whether the last word of the query also matches as a prefix of longer words. */
   prefix?: boolean | undefined;
   /**
    * Whether to search by words (default), by meaning (embeddings), or by both with a common ranking. Meaning is used
@@ -55,7 +55,10 @@ export interface SearchQuery {
   /** Start of the modification time range in Unix milliseconds, inclusive. `changedBefore` is its end, exclusive. */
   changedFrom?: number | undefined;
   changedBefore?: number | undefined;
-  /** Ids to check against all matches. `SearchResult.among` lists the ids that match. */
+  /**
+   * Ids of entries to look for among all matches, not only those on this page. `SearchResult.among` lists the ids that
+   * match.
+   */
   among?: readonly string[] | undefined;
   order: SearchOrder;
   /**
@@ -77,17 +80,17 @@ export interface SearchHit {
    */
   score: number;
   /**
-   * For hits found by meaning: start and end offset of the most similar passage, and as `score` its similarity to the
-   * query, multiplied by the weight that similarity has in the ranking.
+   * For hits found by meaning: start and end offset of the most similar passage, and its `score`, which is the
+   * passage's similarity to the query, multiplied by the weight of similarity in the ranking.
    */
   near?: { from: number; to: number; score: number } | undefined;
-  /** Cursor of the hit, to pass as `after`. Valid for the same query only. */
+  /** Cursor of the hit, to pass as `SearchQuery.after`. Valid for the same query only. */
   place: readonly CursorPart[];
 }
 
 export interface SearchResult {
   hits: SearchHit[];
-  /** Number of all matches, not only of this page. */
+  /** Number of all matches of the query, not only of those on this page. */
   total: number;
   /** Those ids of `SearchQuery.among` whose entries match the query. */
   among?: readonly string[];

@@ -25,7 +25,7 @@ export interface SourceHit {
   near?: SearchHit['near'];
   /** Position of this hit within its source. As `SourceQuery.after`, it continues the search after this hit. */
   place: SearchHit['place'];
-  /** Reads the whole text; undefined if the entry has none. */
+  /** Reads the whole text of the entry; undefined if the entry has none. */
   readText(): Promise<SourceText | undefined>;
   /** Id of the user who wrote or added the entry; '' for a folder. */
   authorId: string;

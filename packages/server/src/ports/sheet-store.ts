@@ -8,7 +8,7 @@ export interface StoredDocument {
   id: string;
   title: string;
   ownerId: string;
-  /** Number of the newest revision (committed edit); 0 if there is none. */
+  /** Number of the document's newest revision (committed edit); 0 if there is none. */
   version: number;
   createdAt: number;
   modifiedAt: number;
@@ -23,7 +23,7 @@ export interface Revision {
   /** Seed for random functions in formulas. With this seed and the time `at`, every node computes the same values. */
   seed: number;
   mutations: string;
-  /** Inverse mutations as JSON, for undo. */
+  /** Mutations that reverse the revision, as JSON, for undo. */
   inverse: string;
 }
 
@@ -126,7 +126,7 @@ export interface SheetStore {
 
   /** Sets a user's role; undefined revokes access. Cannot change the owner's role. */
   share(stamp: Stamp, id: string, userId: string, role: 'viewer' | 'editor' | undefined): Promise<void>;
-  /** Gives all of these users this role, in one transaction. */
+  /** Gives all of these users the same role on the document, in one transaction. */
   shareAll(stamp: Stamp, id: string, userIds: readonly string[], role: 'viewer' | 'editor'): Promise<void>;
   members(id: string): Promise<{ userId: string; role: DocumentRole }[]>;
 
@@ -167,9 +167,9 @@ export interface SheetStore {
   ): Promise<Pick<Revision, 'version' | 'mutations' | 'inverse'>[]>;
 
   /**
-   * Stores a snapshot, replacing one of the same version, whose blob is then deleted. Returns false and stores nothing
-   * if the document has not reached this version, or if its log does not contain the revision `of`. Snapshots are
-   * stored even beyond the quota, because documents open slowly without them.
+   * Stores a snapshot. Replaces an earlier snapshot of the same version and deletes its blob. Returns false and stores
+   * nothing if the document has not reached this version, or if its revision log does not contain the revision `of`.
+   * Snapshots are stored even beyond the quota, because documents open slowly without them.
    */
   saveSnapshot(id: string, snapshot: StoredSnapshot, of?: RevisionId): Promise<boolean>;
   /** Lists snapshots up to version `atMost` and up to the document's own version, newest first. */
@@ -187,9 +187,9 @@ export interface SheetStore {
   dropSnapshots(id: string, before: number): Promise<string[]>;
 
   /**
-   * Stores the record of an image, whose blob must be stored already, and charges its size to the owner's quota. Its
-   * owner can then insert it into spreadsheets by its id. `stamp` is null if the image is part of a call whose later
-   * write has the stamp.
+   * Stores the record of an image and charges its size to the owner's quota. The image's blob must be stored already.
+   * The owner can then insert the image into spreadsheets by its id. `stamp` is null if a later write of the same call
+   * has the stamp.
    */
   addImage(stamp: Stamp | null, image: StoredImage, at: number): Promise<void>;
   image(id: string): Promise<StoredImage | undefined>;

@@ -14,7 +14,7 @@ export interface DocumentCaller {
     notice?: string;
     readonly stored?: { text?: string; readonly isSecret: boolean };
   };
-  /** Aborts when the caller no longer waits for the result. */
+  /** Signal that aborts when the caller no longer waits for the result. */
   readonly signal?: AbortSignal;
   /** Whether the caller receives progress reports of an import, an export or a calculation. */
   readonly wantsProgress?: boolean;
@@ -125,8 +125,8 @@ export interface SpreadsheetService {
    */
   view(by: DocumentCaller, file: StoredFile, wishes: ViewOptions): Promise<Uint8Array | undefined>;
   /**
-   * Draws a chart. `drawing` describes the chart with its data, and both it and the result are JSON in a form that the
-   * sheet module defines. Users take turns, so that many drawings of one user do not delay those of others.
+   * Draws a chart. `drawing` describes the chart and contains its data. `drawing` and the result are JSON in a form
+   * that the sheet module defines. Users take turns, so that many drawings of one user do not delay those of others.
    */
   draw(userId: string, drawing: Uint8Array): Promise<Uint8Array>;
   validate(document: StoredDocument, version: number): Promise<DocumentValidation>;

@@ -8,11 +8,11 @@ export interface Suggestion {
   userId: string;
   keyId: string;
   at: number;
-  /** Version of the note's text to which the edits apply. */
+  /** Version of the note's text to which the suggested edits apply. */
   baseVersion: number;
   /** The edits as JSON. Each edit includes its state: open, accepted or rejected. */
   edits: string;
-  /** Whether any edit still awaits a decision. */
+  /** Whether any edit of the suggestion still awaits a decision. */
   isOpen: boolean;
 }
 

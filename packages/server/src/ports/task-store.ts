@@ -14,7 +14,7 @@ export interface Task {
   keyId: string;
   operation: string;
   state: TaskState;
-  /** Progress, or the reason why the task ended, for display. May be empty. */
+  /** Progress of the task, or the reason why it ended, for display. May be empty. */
   message: string;
   /** As JSON: the result of a completed task, or the error of a failed task. Otherwise ''. */
   outcome: string;

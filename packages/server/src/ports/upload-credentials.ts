@@ -13,10 +13,10 @@ export interface UploadCredential {
   start_time: number;
   expired_time: number;
   appid: string;
-  /** Bucket in the form `name-appid`. */
+  /** Name of the upload bucket, in the form `name-appid`. */
   bucket_name: string;
   region: string;
-  /** host:port of the upload endpoint. */
+  /** Host and port of the upload endpoint, as `host:port`. */
   custom_domain: string;
   cos_key: string;
 }
@@ -28,7 +28,7 @@ export interface UploadGrant {
   baseId: string;
   blobKey: string;
   size: number;
-  /** Expiry in Unix milliseconds. */
+  /** Expiry of the upload credential in Unix milliseconds. */
   expiresAt: number;
 }
 

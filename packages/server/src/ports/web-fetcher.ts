@@ -2,14 +2,14 @@ import { RefusalError } from './refusal-error.ts';
 
 export type FetchRefusal =
   | { reason: 'bad_url'; fault: 'characters' | 'not_a_url' | 'no_host'; url: string }
-  /** The redirect target is not a URL. */
+  /** Refused because the redirect target is not a URL. */
   | { reason: 'bad_url'; fault: 'redirect' }
   | { reason: 'scheme' | 'credentials'; url: string }
   | { reason: 'port'; url: string; port: number }
   | { reason: 'private_address' | 'unresolvable'; host: string }
   | { reason: 'too_many_redirects'; limit: number }
   | { reason: 'too_large'; fault: 'bytes'; maxBytes: number }
-  /** The decompressed body is more than `maxRatio` times as large as the bytes received. */
+  /** Refused because the decompressed body is more than `maxRatio` times as large as the bytes received. */
   | { reason: 'too_large'; fault: 'ratio'; maxRatio: number }
   /**
    * With `timeoutMs`: the whole fetch took longer than that. Without it: the server could not be reached in time or
@@ -20,18 +20,18 @@ export type FetchRefusal =
   | { reason: 'unreachable'; fault: 'not_http' }
   | { reason: 'unreachable'; fault: 'encodings'; count: number }
   | { reason: 'unreachable'; fault: 'encoding'; encoding: string }
-  /** Too many fetches are running at the moment; a retry may succeed. */
+  /** Refused because too many fetches are running at the moment; a retry may succeed. */
   | { reason: 'crowded' };
 
 export class FetchRefused extends RefusalError<FetchRefusal> {}
 
 export interface ResponseHead {
-  /** The URL after redirects. */
+  /** URL of the response, after all redirects. */
   finalUrl: string;
   status: number;
-  /** Content type in lower case, with parameters as sent; '' if there is none. */
+  /** Content type of the response in lower case, with parameters as sent; '' if there is none. */
   contentType: string;
-  /** Declared length in bytes; undefined if the server sends none. */
+  /** Length of the body in bytes as the server declares it; undefined if the server declares none. */
   contentLength: number | undefined;
   /** File name from Content-Disposition or the URL path; '' if neither has one. */
   fileName: string;
@@ -62,7 +62,7 @@ export interface ExchangeOptions {
   maxBytes: number;
   timeoutMs: number;
   headers?: Readonly<Record<string, string>>;
-  /** Form to send as POST. Without it the request is a GET. */
+  /** Form to send as a POST request. Without it, the request is a GET. */
   form?: URLSearchParams;
 }
 

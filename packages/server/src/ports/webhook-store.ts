@@ -34,7 +34,7 @@ export interface Webhook {
 
 /** A change of the object that a webhook watches, without any content. */
 export interface WebhookEvent {
-  /** Time of the last occurrence, in Unix milliseconds. */
+  /** Time of the last of the changes that the event combines, in Unix milliseconds. */
   at: number;
   user_id: string;
   operation: string;
@@ -58,7 +58,7 @@ export interface Delivery {
   /** Whether events are missing in the delivery, because there were too many events or too many unsent deliveries. */
   missed: boolean;
   attempts: number;
-  /** HTTP status of the last response; 0 if there was none. */
+  /** HTTP status of the receiver's last response; 0 if there was none. */
   status: number;
   reason: string;
   createdAt: number;
@@ -102,7 +102,7 @@ export interface WebhookStore {
     id: string,
     change: Partial<Pick<Webhook, 'url' | 'sealedSecret' | 'state' | 'reason' | 'keyId'>>,
   ): Promise<boolean>;
-  /** Removes a webhook and its deliveries. Returns whether it existed. */
+  /** Removes a webhook and its deliveries. Returns whether the webhook existed. */
   remove(stamp: Stamp, userId: string, id: string): Promise<boolean>;
   /** Queues a delivery without events, to test the URL. Returns the delivery's id. */
   addTest(stamp: Stamp, webhook: Webhook): Promise<string>;

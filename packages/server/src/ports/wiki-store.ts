@@ -85,9 +85,9 @@ export interface Item {
   kind: FormatKind | null;
   fileName: string;
   contentType: string;
-  /** Size in bytes; 0 while unknown. */
+  /** Size of the item's file in bytes; 0 while unknown. */
   fileSize: number;
-  /** Key of the file's bytes in the blob store; '' if there are no bytes (yet). */
+  /** Key of the item's file in the blob store; '' if the item has no file (yet). */
   blobKey: string;
   /**
    * Origin of the content: the URL of a web page, the id of a note or AI session, the id of the mail that had the file
@@ -115,7 +115,7 @@ export interface Item {
 }
 
 export interface ItemText {
-  /** Title found in the content; '' if there is none. */
+  /** Title found in the item's content; '' if there is none. */
   title: string;
   /** Headings of the text, one per line. */
   headings: string;
@@ -153,7 +153,7 @@ export interface Upload {
   kind: FormatKind;
   fileSize: number;
   createdAt: number;
-  /** Expiry in Unix milliseconds. */
+  /** Expiry of the upload permission in Unix milliseconds. */
   expiresAt: number;
 }
 
@@ -286,8 +286,8 @@ export interface TreeStore {
   folder(id: string): Promise<Folder | undefined>;
   folders(ids: readonly string[]): Promise<Folder[]>;
   /**
-   * Returns the folders on the path from the root, which is not included, to the given folder, which is the last.
-   * Returns an empty list for the root.
+   * Returns the folders on the path from the root to the given folder, in this order. The root is left out and the
+   * given folder is included. Returns an empty list for the root.
    */
   path(baseId: string, folderId: string): Promise<Folder[]>;
   list(
@@ -322,8 +322,8 @@ export interface TreeStore {
    */
   restore(stamp: Stamp, baseId: string, ids: readonly string[]): Promise<number>;
   /**
-   * Lists items and folders that were deleted on their own, not with a parent folder. The last deleted come first;
-   * `after` is the position of the previous page's last entry.
+   * Lists the items and folders that were deleted themselves, not only as contents of a deleted folder. The last
+   * deleted come first; `after` is the position of the previous page's last entry.
    */
   listTrash(baseId: string, after: TrashPosition | undefined, limit: number): Promise<(Folder | Item)[]>;
   /**
@@ -413,7 +413,7 @@ export interface ItemStore {
 
 /**
  * Stores the texts that the parser extracts from items. Each write returns false and changes nothing if the item is
- * deleted or `version` is not its current version.
+ * deleted or `version` is not the current version of the item.
  */
 export interface TextStore {
   setParsing(id: string, version: number): Promise<boolean>;
@@ -449,7 +449,9 @@ export interface TextStore {
    * changes nothing if the item was deleted or has another version.
    */
   retitle(stamp: Stamp, id: string, version: number, title: string): Promise<boolean>;
-  /** Returns the ids of those of the items that have a text which is not in the search index yet. */
+  /**
+   * Returns the ids of those given items whose text is not in the search index yet. Items without a text are left out.
+   */
   notYetIndexed(ids: readonly string[]): Promise<Set<string>>;
   text(id: string): Promise<ItemText | undefined>;
   texts(ids: readonly string[]): Promise<Map<string, ItemText>>;

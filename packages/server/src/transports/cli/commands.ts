@@ -13,7 +13,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   try {
     process.exitCode = await dispatch(args, process.env);
   } catch (error) {
-    // Print only the error message, or the stack if the log level is `debug`.
+    // Print only the message of the error, or its stack if the log level is `debug`.
     const isDebugging = process.env['SHEAF_LOG_LEVEL'] === 'debug';
     const { message, stack } = error instanceof Error ? error : new Error(String(error));
     process.stderr.write(`sheaf: ${isDebugging ? stack : message}\n`);

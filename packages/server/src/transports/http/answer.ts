@@ -67,8 +67,8 @@ export function rawFailure(status: string, code: number, msg: string, headers = 
 }
 
 /**
- * Length in characters above which a text is encoded to bytes before sending. Otherwise Node would scan the text twice:
- * to compute its byte length and to encode it.
+ * Length in characters above which a text is encoded to bytes before it is sent. Node would scan a text twice: to
+ * compute its byte length and to encode it.
  */
 const longText = 16 * 1024;
 
@@ -104,7 +104,7 @@ export function writeAnswer(
   response.end(body);
 }
 
-/** Escapes characters that an HTTP header cannot contain, as in JSON. */
+/** Replaces characters that an HTTP header cannot contain by `\uXXXX` escapes, as in JSON. */
 function toAscii(text: string): string {
   return text.replaceAll(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }

@@ -39,7 +39,7 @@ export interface AuthenticationOptions {
    * resource. Default: the resource of all HTTP operations.
    */
   readonly resource?: string;
-  /** Describes where this endpoint expects the key, for the error message. */
+  /** Describes where this endpoint expects the API key, for the error message if no key was sent. */
   readonly expected?: string;
 }
 

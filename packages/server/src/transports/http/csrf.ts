@@ -56,8 +56,8 @@ export function refuseCrossSite(app: App, request: { readonly headers: IncomingH
   const { origin, host } = request.headers;
   const publicUrl = app.config.SHEAF_PUBLIC_URL;
   const isKnown = isTrustedHost(host, publicUrl);
-  // Check the Origin header, if there is one, against our public address first. A proxy may rewrite Host but not
-  // Origin, so our public origin is valid under any Host.
+  // Check the Origin header, if there is one, against our public address before the Host header. A proxy may rewrite
+  // Host but not Origin, so requests from our public origin are trusted whatever the Host is.
   const own =
     origin !== undefined
       ? isTrustedOrigin(origin, host, publicUrl)

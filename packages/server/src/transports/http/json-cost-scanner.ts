@@ -71,7 +71,7 @@ export class JsonCostScanner {
   #skip = 0;
   #escape = -1;
   #quote = -1;
-  /** Start of the current string, as an offset in the whole body. */
+  /** Start of the string that is being scanned, as an offset in the whole body. */
   #textStart = 0;
   #textCuts: number[] = [];
   readonly #texts: LongString[] = [];
@@ -218,8 +218,8 @@ export class JsonCostScanner {
   }
 
   /**
-   * Throws if more than `maxUnslicedBytes` bytes are outside long lists and long strings. Those are parsed in slices,
-   * but all other bytes are parsed in one step, which blocks the event loop.
+   * Throws if more than `maxUnslicedBytes` bytes are outside long lists and long strings. Long lists and long strings
+   * are parsed in slices, but all other bytes are parsed in one step, which blocks the event loop.
    */
   #refuseUnsliced(at: number): void {
     const ofText = this.#inString && at - this.#textStart > longText ? at - this.#textStart : 0;
@@ -230,8 +230,8 @@ export class JsonCostScanner {
   #split(at: number): void {
     if (at - this.#lastCut < sliceBytes || this.#isArray[this.#depth] !== 1) return;
     if (this.#cuts === undefined) {
-      // If lists are nested, prefer to split the outer list. An inner list is split only if more bytes have passed
-      // since the last split point: one `sliceBytes` for each enclosing list and the list itself.
+      // Prefer to split the outermost of nested lists. An inner list is split only if enough bytes have passed since
+      // the last split point: `sliceBytes` for the list itself and again for each list around it.
       if (at - this.#lastCut < sliceBytes * this.#arrays[this.#depth]!) return;
       this.#cuts = [at];
       this.#groups.push(this.#cuts);

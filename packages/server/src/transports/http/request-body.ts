@@ -87,7 +87,7 @@ export function readBody({ raw }: FastifyRequest, options: BodyOptions = {}): Pr
 
 /**
  * Answers 413 while the body is still arriving. If the connection were closed while the client is sending, the client
- * would lose the answer. It therefore stays open until the body is read or a limit is reached.
+ * would lose the answer. The connection therefore stays open until the body is read or a limit is reached.
  */
 export function answerContentTooLarge(
   request: IncomingMessage,

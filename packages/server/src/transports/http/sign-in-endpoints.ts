@@ -82,8 +82,9 @@ async function byPassword(app: App, request: FastifyRequest, reply: FastifyReply
 }
 
 /**
- * Signs in by link. If another user is signed in, the form must contain that user's id, which the page with the warning
- * adds. Without the id, the page is sent again, so that a link cannot replace another user's session without a warning.
+ * Signs in by link. If another user is signed in, the form must contain that user's id, which only the page with the
+ * warning adds. Without the id, the page with the warning is sent, so that a link cannot replace another user's session
+ * without a warning.
  */
 async function byLink(
   app: App,

@@ -27,7 +27,7 @@ import { listTools, type ToolSelection } from './tool-list.ts';
 export interface McpRequestContext {
   readonly caller: Caller;
   readonly requestId: string;
-  /** Aborts when the answer is no longer needed. */
+  /** Signal that aborts when the answer is no longer needed. */
   readonly signal: AbortSignal;
   readonly listed: ToolSelection;
   /**
@@ -182,7 +182,8 @@ export class McpHandler {
   #method(request: Request): Promise<unknown> {
     const { method, params, meta } = request;
     if (method === 'tools/call') return this.#callTool(params, meta);
-    // Count this request towards the rate limit. Tool calls, which returned above, are counted when the tool runs.
+    // Count this request towards the rate limit. The method `tools/call` was handled before and is counted when the
+    // tool runs.
     this.#app.invoker.enforceRateLimit(this.#session.caller);
     return meta.modern ? this.#modern(request) : this.#legacy(request);
   }

@@ -186,8 +186,8 @@ function after(listed: readonly ResourceKind[], place: number): { nextCursor?: s
 }
 
 /**
- * Handles an error of a search for completions. Returns no completions, as if nothing were found, except that rate
- * limit errors and internal errors are thrown again.
+ * Handles an error of a search for completions: returns no completions, as if nothing were found. Throws rate limit
+ * errors and internal errors again.
  */
 function nothingFound(error: unknown): string[] {
   if (error instanceof Failure && error.word !== 'rate_limited' && error.word !== 'internal') return [];

@@ -110,8 +110,8 @@ export class SubscriptionStream {
   }
 
   /**
-   * Watches a resource. Skips a resource that does not exist or that the caller may not read; the acknowledgment omits
-   * it.
+   * Watches a resource. Skips a resource that does not exist or that the caller may not read; the acknowledgment of the
+   * subscription then omits the resource.
    */
   async #watch(uri: string, caller: Caller): Promise<void> {
     const { resources, app } = this.#options;

@@ -98,7 +98,7 @@ function withoutBody(data: Data, { field, mimeType }: BodyLink): { data: Data; s
   // requires it.
   if (!mimeType.startsWith('text/'))
     return { data: { ...data, [field]: '' }, said: `${field} is the resource linked here.` };
-  // Do not split a surrogate pair.
+  // Do not split a surrogate pair (a character of two code units) at the end of the excerpt.
   const end = body.codePointAt(shownLength - 1)! > 0xffff ? shownLength + 1 : shownLength;
   return {
     data: { ...data, [field]: body.slice(0, end) },

@@ -77,7 +77,7 @@ function* listedFields(text: string): Generator<Fields> {
 }
 
 interface Tag {
-  /** Tag name without the namespace prefix. */
+  /** Name of the XML tag without the namespace prefix. */
   name: string;
   isEnd: boolean;
   start: number;

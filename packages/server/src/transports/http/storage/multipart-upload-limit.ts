@@ -13,7 +13,7 @@ export class MultipartUploadLimit {
     const begun = (this.#begun.get(secretId) ?? 0) + 1;
     this.#begun.delete(secretId);
     this.#begun.set(secretId, begun);
-    // Evict the least recently used credential.
+    // Evict the least recently used upload credential.
     if (this.#begun.size > maxCredentials) this.#begun.delete(this.#begun.keys().next().value!);
     return begun <= maxUploads;
   }

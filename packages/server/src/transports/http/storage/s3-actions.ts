@@ -259,8 +259,8 @@ async function listUploads({ app, authorized, request }: S3Call): Promise<S3Resu
 
 /**
  * Charges bytes, before they are stored, to the quota of the user to whom the credential was issued. `key` identifies
- * the charge. The charges whose keys begin with `madeOf` end, because they are for the parts from which the object is
- * assembled.
+ * the charge. If `madeOf` is given, ends the charges whose keys begin with it: those of the parts from which the object
+ * is assembled.
  */
 async function countBytes({ app, authorized }: S3Call, key: string, bytes: number, madeOf?: string): Promise<void> {
   const quotaBytes = app.config.SHEAF_QUOTA_BYTES;

@@ -6,7 +6,7 @@ import { badRequest } from './s3-error.ts';
 export interface S3Request {
   readonly method: string;
   readonly headers: IncomingHttpHeaders;
-  /** Path as sent, percent-encoded. */
+  /** Path of the URL as sent, percent-encoded. */
   readonly rawPath: string;
   readonly path: string;
   /** Object key: the path without the bucket. It is '' for the bucket itself. */

@@ -24,8 +24,8 @@ export interface BodyClaims {
 }
 
 /**
- * Passes the body through. At its end, throws if the body differs from one of the hashes that the client sent, or if an
- * announced hash is missing.
+ * Yields the body unchanged. At its end, throws if the body differs from one of the hashes that the client sent, or if
+ * an announced hash is missing.
  */
 export async function* verifyBody(body: AsyncIterable<Uint8Array>, claims: BodyClaims): AsyncGenerator<Uint8Array> {
   const checks = checksOf(claims);

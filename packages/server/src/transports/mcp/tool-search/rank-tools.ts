@@ -20,8 +20,9 @@ const kinds = { concept: 2, character: 0.4, word: 1 };
  */
 const repetition = { saturation: 2, lengthShare: 0.5, usualLength: 9 };
 /**
- * Weights in the score of a phrase (example request); the best phrase of a tool counts. Both grow with the share of the
- * phrase's terms that the user's request contains; `whole` has an effect only if nearly all of the terms match.
+ * Weights in the score of a phrase (example request of a tool); only the best phrase of a tool counts. Both weights are
+ * multiplied by a power of the share of the phrase's terms that the user's request contains: `part` by a low power,
+ * `whole` by a high one, so that `whole` has an effect only if nearly all of the terms match.
  */
 const bestPhrase = { part: 0.8, whole: 0.4 };
 /**
