@@ -43,8 +43,5 @@ export { type CellInput } from './workbook/write-rows.ts';
 export { WorkbookCore, type CellContext, type RecalcOptions, type Surroundings } from './workbook/workbook-core.ts';
 export * from './document-entry.ts';
 export * from './mutations-entry.ts';
-/**
- * @deprecated These exports (raw cell storage, formula templates) are internal. They stay published for one more
- * version.
- */
+/** @deprecated Raw cell storage and formula templates are internal; they stay published for one more version. */
 export * from './internal-storage-entry.ts';
