@@ -122,8 +122,8 @@ const shortText = 300;
 const longText = 50_000;
 const maxLiteralMatches = 50;
 /**
- * Returns the number of characters on each side of a literal match that are searched for more matches. It is larger if
- * the query has several words.
+ * Returns how many characters before and after a literal match are searched, too, for words that match only after
+ * folding, such as those with accents. More if the query has several words, because these often stand near each other.
  */
 const margin = (matcher: TextMatcher): number => (matcher.terms.length > 1 ? 150 : 30);
 

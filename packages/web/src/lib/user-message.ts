@@ -5,7 +5,7 @@ const ids = / \((?:got )?"?[a-z]+_[0-9a-z]{24}"?\)| ?"?\b[a-z]+_[0-9a-z]{24}\b"?
 export function toUserMessage(message: string): string {
   const [field = ''] = fieldNames.exec(message) ?? [];
   let sentence = message.slice(field.length);
-  // If the field contains ids, the message quotes ids and lists the possible ids. Remove these parts.
+  // A person can do nothing with ids: for a field of ids, drop the ids that the message quotes and lists.
   if (/_ids?\b/.test(field)) sentence = sentence.replace(/ "[\w-]+"/g, '').replace(/; there are .*/s, '');
   sentence = sentence.replace(ids, '').trim();
   return sentence.charAt(0).toUpperCase() + sentence.slice(1);

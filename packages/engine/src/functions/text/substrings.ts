@@ -97,7 +97,8 @@ export function searchText(pattern: string, text: string, from: number): number 
 }
 
 /**
- * Removes the last `~` (the escape character) from a pattern of SEARCH if no character follows that it could escape.
+ * Removes the last `~` from a pattern of SEARCH if it escapes nothing. `~` escapes the character after it, also another
+ * `~`; so the last one escapes nothing if the pattern ends with an odd number of them.
  */
 function searchPattern(pattern: string): string {
   let tail = 0;

@@ -30,7 +30,8 @@ function inFileSyntax<T extends Pick<Validation, 'formulas' | 'regions'>>(
   const isDefined = createDefinedNameTest(document, sub);
   const [top = 0, left = 0] = one.regions[0] ?? [];
   return withFormulas(one, (text) => {
-    // Documents imported by earlier versions store the formulas of rules in file syntax, so convert them first.
+    // Documents imported by earlier versions may hold this formula in the syntax of xlsx files. Convert it from there
+    // first; a formula in the syntax of the engine stays as it is.
     const formula = fromFileSyntax(text);
     return toFileSyntax(formula, variablesOf(document, formula, top, left), isDefined);
   });

@@ -6,7 +6,7 @@ import { useTranslation, type Translate } from '../../i18n/use-translation.ts';
 import { promptText } from '../../ui/prompt-dialog.tsx';
 import { isLossless } from '@sheaf/markdown/lossless';
 import { isCellTool, pasteIntoCell, flattenTableCells } from './table-cell-content.ts';
-import { replayTyping, updateEditorText } from './update-editor-text.ts';
+import { replayTypingBeforeLoad, updateEditorText } from './update-editor-text.ts';
 import type { ChangeLabel } from './highlight-changes.ts';
 import { editorExtensions, noteMarkdown } from './editor-extensions.ts';
 import { FormatBar, blockTools, type FormatState, type FormatTool } from './format-bar.tsx';
@@ -150,7 +150,7 @@ export function RichEditor({
       // earlier.
       editor.view.focus();
       isRetyping.current = true;
-      replayTyping(editor, typed);
+      replayTypingBeforeLoad(editor, typed);
       isRetyping.current = false;
       if (typed.text !== '') onChange(markdownOf(editor));
     });
@@ -264,7 +264,7 @@ function restoreInteraction(
   if (from !== undefined && to !== undefined)
     editor.commands.setTextSelection({ from: Math.min(from, to), to: Math.max(from, to) });
   if (hasFocus) editor.commands.focus(place ? null : 'start', { scrollIntoView: false });
-  if (typed() !== '') replayTyping(editor, { text: typed(), from: Infinity, to: Infinity });
+  if (typed() !== '') replayTypingBeforeLoad(editor, { text: typed(), from: Infinity, to: Infinity });
   if (tool) runTool(editor, tool, text);
 }
 

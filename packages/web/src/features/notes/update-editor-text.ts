@@ -21,7 +21,7 @@ export function updateEditorText(editor: Editor, markdown: string, mark?: Change
  * Inserts text typed before the editor was loaded, character by character, so that Markdown shortcuts such as `# ` take
  * effect. Then restores the user's selection in that text.
  */
-export function replayTyping(editor: Editor, { text, from, to }: TypedText): void {
+export function replayTypingBeforeLoad(editor: Editor, { text, from, to }: TypedText): void {
   const { view } = editor;
   let typed = 0;
   let selected: { from?: number; to?: number } = {};

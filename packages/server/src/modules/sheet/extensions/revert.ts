@@ -27,8 +27,9 @@ const undone = z.object({
 });
 
 /**
- * What `prepare` loads for `plan`: the inverse mutations of the revisions to take back, newest first, and a list of
- * these revisions for the answer. `from` is the version of the document to which the inverse mutations apply.
+ * What a call of this tool loads before it plans its mutations: the inverse mutations of the revisions to take back,
+ * newest first (`inverses`), and these revisions for the answer (`undone`; `count` of them in all). `from` is the version
+ * of the document to which the inverse mutations apply.
  */
 const loaded = z.object({
   from: z.number(),

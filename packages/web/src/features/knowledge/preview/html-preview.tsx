@@ -29,7 +29,7 @@ const maxDepth = 100;
  * Converts an HTML file into React elements, without scripts, external resources, forms and styles. Returns undefined
  * if the file has too many nodes.
  */
-export function renderHtml(source: string): ReactNode | undefined {
+function renderHtml(source: string): ReactNode | undefined {
   const { body } = new DOMParser().parseFromString(source, 'text/html');
   let count = 0;
   const convert = (node: Node, key: number, depth: number): ReactNode => {

@@ -42,8 +42,8 @@ export function ObjectListPanel<Data, Item>({
   label: string;
   hint?: string;
   /**
-   * Placeholder for an empty list. A placeholder with a `hint` contains the add button, and the panel's own hint is not
-   * shown. Otherwise the panel's hint and add button are shown above the placeholder.
+   * Placeholder for an empty list. If it has a `hint`, it also contains the add button, and the hint of the panel is not
+   * shown; otherwise the hint and the add button of the panel stand above it.
    */
   empty: { readonly icon: ReactNode; readonly title: string; readonly hint?: string };
   add: string;
