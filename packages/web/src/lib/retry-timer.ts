@@ -4,7 +4,9 @@ const waiting = new Set<RetryTimer>();
 // Registered when the module is loaded, and so before the query client's listener: queued edits are sent before the
 // query client refetches its data. The call is optional (`?.`), because tests run without a window.
 globalThis.addEventListener?.('online', () => {
-  for (const timer of [...waiting]) timer.runNow();
+  // A retry may fail and wait again: go through a copy.
+  const timers = [...waiting];
+  for (const timer of timers) timer.runNow();
 });
 
 /**

@@ -106,11 +106,9 @@ export function capture(
       else values.push((run = [row, col, [value]]));
     };
     const putNumbers = (row: number, numbers: Float64Array): void => {
-      if (run && run[0] + run[2].length === row) return numbers.forEach((value) => run![2].push(value));
-      // Allocate the list at its full size, because a list that grows is copied several times.
-      const list = new Array<Constant>(numbers.length);
-      for (let i = 0; i < numbers.length; i++) list[i] = numbers[i]!;
-      values.push((run = [row, col, list]));
+      if (!run || run[0] + run[2].length !== row) values.push((run = [row, col, []]));
+      const list = run[2];
+      for (let i = 0; i < numbers.length; i++) list.push(numbers[i]!);
     };
     const fill = (until: number): void => {
       if (blanks) for (; next < until; next++) put(next, null);

@@ -80,10 +80,9 @@ export function unpackContents(contents: PackedContents): CellContents {
   let at = 0;
   let other = 0;
   for (let index = 0; index < runs.length; index += 3) {
-    const count = runs[index + 2]!;
-    // Create the array with its final length, because an array that grows is copied several times.
-    const list = new Array<Constant>(count);
-    for (let i = 0; i < count; i++, at++) list[i] = Number.isNaN(numbers[at]) ? others[other++]! : numbers[at]!;
+    const list: Constant[] = [];
+    for (const end = at + runs[index + 2]!; at < end; at++)
+      list.push(Number.isNaN(numbers[at]) ? others[other++]! : numbers[at]!);
     values.push([runs[index]!, runs[index + 1]!, list]);
   }
   const formulas = contents.formulas.map((formula, index): FormulaRun => [
