@@ -15,12 +15,12 @@ export { serveOnSlowDisk } from './measure/servers.ts';
 
 /**
  * Compares the processor time of an API call with that of a bare route of the web framework fastify, in the same run.
- * Measures reads, durable writes by 64 callers, and durable writes with 5 ms added per disk sync. Both servers parse the same requests
- * and return the same bytes. They alternate, so that machine load affects both equally.
+ * Measures reads, durable writes by 64 callers, and durable writes with 5 ms added per disk sync. Both servers parse the
+ * same requests and return the same bytes. They alternate, so that machine load affects both equally.
  *
  * The measured write is the operation account.create_key, which stores a row with three indexes and an audit row, and
- * creates two ids, a secret and its hash. With `postgres`, the data is in a PostgreSQL server started for the run, whose processor
- * time counts as the server's; its disk syncs get no extra delay.
+ * creates two ids, a secret and its hash. With `postgres`, the data is in a PostgreSQL server started for the run, whose
+ * processor time counts as the server's; its disk syncs get no extra delay.
  *
  *    npm run bench -- server [postgres]
  */

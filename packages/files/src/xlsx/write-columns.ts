@@ -25,7 +25,7 @@ export function columnWidthOf(attributes: string, usual: number): number {
   return width > 0 && isOwn ? Math.min(10_000, Math.round(width * pixelsPerCharacter + cellPadding)) : 0;
 }
 
-/** Returns the column elements. Adjacent columns share one if width, style, visibility, group and stored attributes are equal. */
+/** Returns the column elements. Adjacent columns share one if all that is written of them is equal. */
 export function columnsXml(document: SheetDocument, sub: SubSheet, cells: CellWriter, styles: StyleWriter): string {
   const looks = new Runs();
   if (cells.otherLook !== 0) looks.set(0, maxCols - 1, cells.otherLook);

@@ -120,7 +120,7 @@ class TokenCursor {
     this.head = head;
   }
 
-  /** Compares this cursor's token with that of another cursor, given that the first `headLength` bytes of both are equal. */
+  /** Compares the tokens of this cursor and another one, given that their first `headLength` bytes are equal. */
   compareRest(other: TokenCursor): number {
     const { lists: mine, tokenFrom } = this;
     const { lists: theirs, tokenFrom: theirFrom } = other;
